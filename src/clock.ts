@@ -1,0 +1,185 @@
+/**
+ * Time, injected. The only file that reads a clock or sets a timer.
+ *
+ *     nowMs    monotonic: what all accounting runs on
+ *     wallMs   the calendar, for stamps and signatures; it may jump
+ *     at       runs once at an instant of the monotonic clock, never before it
+ */
+
+export type Timer = Readonly<{ cancel(): void }>;
+
+export type Clock = {
+  /** Ms of a clock that never goes back; its zero means nothing. */
+  nowMs(): number;
+  /** Epoch ms by this machine's calendar. */
+  wallMs(): number;
+  /**
+   * Runs once, at `atMs` of the monotonic clock or later, never earlier and however far away; `Infinity`
+   * never comes. A pending timer keeps the process alive.
+   *
+   * @throws {RangeError} If `atMs` is NaN.
+   */
+  at(atMs: number, run: () => void): Timer;
+  /**
+   * Resolves after `waitMs`.
+   *
+   * @throws `signal.reason` on abort.
+   */
+  sleep(waitMs: number, signal?: AbortSignal): Promise<void>;
+};
+
+/** What `setTimeout` takes; above it Node fires after 1 ms. */
+const timeoutMaxMs = 2 ** 31 - 1;
+
+/** The clocks of this machine. */
+export const systemClock: Clock = {
+  nowMs: () => performance.now(),
+  wallMs: () => Date.now(),
+  at(atMs, run) {
+    checkInstant(atMs);
+    let timeout: NodeJS.Timeout | undefined;
+    // A timer may fire early, and no timer reaches further than 24.8 days: look again until it is time.
+    const wait = (): void => {
+      const leftMs = atMs - performance.now();
+      if (leftMs <= 0) run();
+      else timeout = setTimeout(wait, Math.min(Math.ceil(leftMs), timeoutMaxMs));
+    };
+    // Never within the call that sets it, also where the instant has passed.
+    if (atMs < Infinity) {
+      const leftMs = Math.max(0, Math.ceil(atMs - performance.now()));
+      timeout = setTimeout(wait, Math.min(leftMs, timeoutMaxMs));
+    }
+    return { cancel: () => clearTimeout(timeout) };
+  },
+  sleep: (waitMs, signal) => sleep(systemClock, waitMs, signal),
+};
+
+type Pending = Readonly<{ atMs: number; run: () => void }>;
+
+/** A clock that only moves when told: the same code runs in no time, and always in the same order. */
+export class VirtualClock implements Clock {
+  #nowMs: number;
+  #wallOffsetMs: number;
+  #pending: Pending[] = [];
+
+  /** `wallMs` is what the calendar shows at the start. */
+  constructor(options: Readonly<{ nowMs?: number; wallMs?: number }> = {}) {
+    this.#nowMs = options.nowMs ?? 0;
+    this.#wallOffsetMs = (options.wallMs ?? 1_790_000_000_000) - this.#nowMs;
+  }
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  wallMs(): number {
+    return this.#nowMs + this.#wallOffsetMs;
+  }
+
+  /** Moves the calendar alone, as a user or a time server does. */
+  stepWall(byMs: number): void {
+    this.#wallOffsetMs += byMs;
+  }
+
+  at(atMs: number, run: () => void): Timer {
+    checkInstant(atMs);
+    const entry = { atMs, run };
+    if (atMs < Infinity) this.#pending.push(entry);
+    return {
+      cancel: () => void (this.#pending = this.#pending.filter((other) => other !== entry)),
+    };
+  }
+
+  sleep(waitMs: number, signal?: AbortSignal): Promise<void> {
+    return sleep(this, waitMs, signal);
+  }
+
+  /** How many timers are set: an idle program has none. */
+  get timers(): number {
+    return this.#pending.length;
+  }
+
+  /**
+   * Moves on by `byMs`, timer by timer, and lets everything run that waits for nothing but promises.
+   *
+   * @throws {RangeError} If `byMs` is negative or NaN: the clock never goes back.
+   */
+  async advance(byMs: number): Promise<void> {
+    if (!(byMs >= 0)) throw new RangeError(`A clock moves on by 0 ms or more, not by ${byMs}.`);
+    const untilMs = this.#nowMs + byMs;
+    await settled();
+    for (;;) {
+      const next = this.#next(untilMs);
+      if (next === undefined) break;
+      this.#pending = this.#pending.filter((other) => other !== next);
+      this.#nowMs = Math.max(this.#nowMs, next.atMs);
+      next.run();
+      await settled();
+    }
+    this.#nowMs = untilMs;
+  }
+
+  /** Moves on from timer to timer until the promise settles. */
+  async run<T>(promise: Promise<T>): Promise<T> {
+    let done = false;
+    const finish = (): void => void (done = true);
+    promise.then(finish, finish);
+    await settled();
+    while (!done) {
+      const next = this.#next(Infinity);
+      if (next === undefined)
+        throw new Error("Nothing is left to wait for, and the promise is pending.");
+      await this.advance(Math.max(0, next.atMs - this.#nowMs));
+    }
+    return promise;
+  }
+
+  /** The first that is due until then; of several at one instant the one that was set first. */
+  #next(untilMs: number): Pending | undefined {
+    let first: Pending | undefined;
+    for (const entry of this.#pending) {
+      if (entry.atMs > untilMs) continue;
+      if (first === undefined || entry.atMs < first.atMs) first = entry;
+    }
+    return first;
+  }
+}
+
+/** A day and a clock time, as HTTP writes dates: `Date.parse` takes far too much for one. */
+const httpDate = /^[A-Za-z]{3}, \d{2} [A-Za-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Epoch ms of an HTTP date, or `undefined` where the text is none. */
+export function parseHttpDate(text: string): number | undefined {
+  if (!httpDate.test(text.trim())) return undefined;
+  const parsed = Date.parse(text);
+  return Number.isNaN(parsed) ? undefined : parsed;
+}
+
+/** An instant in epoch ms as HTTP writes it. */
+export function formatHttpDate(epochMs: number): string {
+  return new Date(epochMs).toUTCString();
+}
+
+function sleep(clock: Clock, waitMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(signal.reason);
+    const timer = clock.at(clock.nowMs() + waitMs, () => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    });
+    function abort(): void {
+      timer.cancel();
+      reject(signal?.reason);
+    }
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
+/** All promise callbacks that are due have run, and those that they made due. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function checkInstant(atMs: number): void {
+  if (Number.isNaN(atMs)) throw new RangeError("A timer needs an instant; this one is NaN.");
+}

@@ -1,0 +1,55 @@
+/** What can be listened to, typed. A listener that throws harms nobody but itself. */
+import type { Level } from "./limits/bucket.ts";
+
+export type Events = {
+  /** A limit shrank after a refusal. */
+  shrink: Level;
+  /** Nothing goes through a limit or a scope for a while. */
+  block: Level;
+  /** A request goes on the wire; nothing does without one of these. */
+  send: Readonly<{
+    endpoint: string;
+    attempt: number;
+    account: string | undefined;
+    egress: string;
+  }>;
+  /** Something about the configuration that a person should know; each is said once. */
+  notice: Readonly<{ message: string }>;
+};
+
+export type EventName = keyof Events;
+
+type Listeners = { [Name in EventName]?: Set<(event: Events[Name]) => void> };
+
+export class Emitter {
+  readonly #listeners: Listeners = {};
+  readonly #said = new Set<string>();
+
+  /** Calls back at each event of that name. Returns the way out. */
+  on<Name extends EventName>(name: Name, listener: (event: Events[Name]) => void): () => void {
+    const listeners: Set<(event: Events[Name]) => void> = this.#listeners[name] ?? new Set();
+    listeners.add(listener);
+    Object.assign(this.#listeners, { [name]: listeners });
+    return () => void listeners.delete(listener);
+  }
+
+  emit<Name extends EventName>(name: Name, event: Events[Name]): void {
+    for (const listener of this.#listeners[name] ?? []) {
+      try {
+        listener(event);
+      } catch (error) {
+        // It surfaces where uncaught errors do, and what emitted goes on.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+
+  /** A notice that is not repeated. */
+  sayOnce(message: string): void {
+    if (this.#said.has(message)) return;
+    this.#said.add(message);
+    this.emit("notice", { message });
+  }
+}

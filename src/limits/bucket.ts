@@ -1,0 +1,223 @@
+/**
+ * The contract of a bucket: the accounting of one limit for one key.
+ *
+ *     earliestMs   when may this leave?    pure: asking changes nothing
+ *     charge       it leaves now           in flight from here on
+ *     settle       how it ended            answered, lost or unsent; once for each charge
+ *     report       news without a call     a WebSocket message, a changed limit, a credit
+ *
+ * Time is an argument everywhere, in ms of one monotonic clock.
+ */
+import { Congestion } from "./congestion.ts";
+import { FixedWindow } from "./fixed-window.ts";
+import type { Guard, Terms } from "./guard.ts";
+import { GuardedBucket } from "./guarded-bucket.ts";
+import type { Pacer } from "./guarded-bucket.ts";
+import { plan } from "./limit.ts";
+import type { FlatLimit, Planned, Scope } from "./limit.ts";
+import { PlainSum } from "./plain-sum.ts";
+import { RollingWindow } from "./rolling-window.ts";
+import { MirrorBucket, TokenBucket } from "./token-bucket.ts";
+import type { MirrorSizes, TokenSizes } from "./token-bucket.ts";
+
+/** The exchange's own time in an answer. */
+export type Stamp = Readonly<{
+  /** Epoch ms. */
+  serverMs: number;
+  /** How coarse it is: 1 000 for an HTTP `Date`, 1 for a body that carries ms. */
+  stepMs: number;
+}>;
+
+/** One answer's statement about one limit. Instants are already "from now"; `{}` says nothing. */
+export type Report = Readonly<{
+  /** Counted in its window so far, this call included. */
+  used?: number;
+  remaining?: number;
+  /** The limit itself: adopted. */
+  max?: number;
+  /** When its window ends. */
+  endsInMs?: number;
+  /** What the call cost after all: more becomes debt, less is given back. */
+  cost?: number;
+  /** Given back by something else than time: a fill, traded volume, a closed order. */
+  credit?: number;
+  /** The limit said no. `quota` shrinks it, `ban` blocks, then lets one probe go, `pause` only blocks. */
+  refused?: Refused;
+  /** When the exchange answered, by its own clock. */
+  stamp?: Stamp;
+}>;
+
+export type Refused = Readonly<{ as: "quota" | "ban" | "pause"; waitMs?: number }>;
+
+/** How a charge ends: answered, sent but never answered (it may have been counted), or never sent. */
+export type Ending = Report | "lost" | "unsent";
+
+/** What one call has taken from one bucket, and when, by that bucket's own clock. */
+export type Charge = Readonly<{ key: string; cost: number; atMs: number }>;
+
+/**
+ * The accounting of one limit for one key.
+ *
+ * For every window of its server, at every phase: what was charged and may be counted in that window,
+ * plus the foreign use reported for it, is at most what is planned with.
+ */
+export type Bucket = {
+  /** The heaviest call that could ever pass; a heavier one is refused at once. */
+  readonly costMax: number;
+  /**
+   * First instant at which `cost` may leave: `nowMs`, a later one, or `Infinity` while only an ending
+   * or a report can make room. `leaveShare` of it stays untouched, for more urgent calls.
+   */
+  earliestMs(cost: number, leaveShare: number, nowMs: number): number;
+  charge(cost: number, nowMs: number): Charge;
+  settle(charge: Charge, ending: Ending, nowMs: number): void;
+  /** News without a call. */
+  report(report: Report, nowMs: number): void;
+  /** Forgetting it would lose nothing: full, unshrunk, not blocked, no debt, nothing in flight. */
+  isIdle(nowMs: number): boolean;
+  level(nowMs: number): BucketLevel;
+};
+
+/** What a bucket shows. `used` is the exchange's word, all else is ours. */
+export type BucketLevel = Readonly<{
+  /** As published, or as the exchange last reported it. */
+  max: number;
+  /** What the limit's accounting plans with: `max` less its headroom. */
+  planned: number;
+  /** What could leave now in one piece. */
+  available: number;
+  /** Charged and not ended yet. */
+  inFlight: number;
+  /** What the exchange last reported for the present window. */
+  used?: number;
+  /** What is planned with since the last refusal; `planned` where nothing is shrunk. */
+  shrunkTo: number;
+  /** For how long nothing may go; 0 where nothing is blocked. */
+  blockedMs: number;
+}>;
+
+/** A bucket to look at. */
+export type Level = BucketLevel & Readonly<{ limit: string; whose: Scope }>;
+
+export type BucketOptions = Readonly<{
+  key: string;
+  /**
+   * How much later than another one a request may be counted, beyond the delay both have.
+   * @default 300
+   */
+  jitterMs?: number;
+  /** From 0 to 1; spreads what several processes do after a refusal. @default Math.random */
+  random?: () => number;
+}>;
+
+/** What may be sent at once, as a share of what is planned, and how fast it comes back. */
+const paces = {
+  aligned: { burst: 0.25, refill: 1.1 },
+  rolling: { burst: 0.5, refill: 1 },
+} as const;
+
+const defaultJitterMs = 300;
+
+/** How fast limits that no time refills recover from a refusal. */
+const timelessWindowMs = 60_000;
+
+/**
+ * The bucket for a limit: its own way of counting, planned below it.
+ *
+ *     fixed windows on UTC      fixed-window.ts     known phase, all of every window
+ *     any other window          rolling-window.ts   the last window at every instant
+ *     a bucket                  token-bucket.ts     its mirror
+ *     open now, or for ever     plain-sum.ts
+ *
+ * @throws {RangeError} If the limit's figures cannot be counted with.
+ */
+export function createBucket(limit: FlatLimit, options: BucketOptions): Bucket {
+  const planned = plan(limit);
+  const terms: Terms = { max: limit.max, planned: planned.planned };
+  const windowMs = windowOf(limit, planned);
+  return new GuardedBucket({
+    key: options.key,
+    terms,
+    planFor: (max) => planAgain(planned, max),
+    congestion: new Congestion({ windowMs, random: options.random ?? Math.random }),
+    ...accounting({
+      limit,
+      planned,
+      terms,
+      windowMs,
+      jitterMs: options.jitterMs ?? defaultJitterMs,
+    }),
+  });
+}
+
+type Accounting = Readonly<{ guard: Guard; pacer?: Pacer }>;
+
+function accounting(
+  of: Readonly<{
+    limit: FlatLimit;
+    planned: Planned;
+    terms: Terms;
+    windowMs: number;
+    jitterMs: number;
+  }>,
+): Accounting {
+  const { limit, planned, terms, windowMs } = of;
+  switch (limit.counted) {
+    case "open":
+    case "lifetime":
+      return { guard: new PlainSum(terms) };
+    case "bucket": {
+      const refillPerMs = ((1 - planned.headroom) * limit.refillPerSecond) / 1_000;
+      const travelling = refillPerMs * (of.jitterMs + (limit.stepMs ?? 0));
+      const sizesFor = (most: number): MirrorSizes => {
+        const capacity = Math.min(Math.max(0, most - travelling), limit.burstMax ?? Infinity);
+        return { capacity, refillPerMs, saved: Math.min(most, capacity + travelling) };
+      };
+      // A bucket so small that it refills on the way is a window: so much per time to refill it.
+      if (planned.planned - travelling < 0.5 * planned.planned) {
+        return windowed(limit, terms, windowMs, "rolling");
+      }
+      return { guard: new MirrorBucket({ terms, sizesFor }) };
+    }
+    case "fixed-window": {
+      // Where the headroom is in the window's length, its boundaries are no longer the exchange's.
+      const aligned = limit.starts === "utc" && planned.pace === 1;
+      return windowed(limit, terms, windowMs, aligned ? "aligned" : "rolling");
+    }
+    case "rolling-window":
+    case "unknown":
+      return windowed(limit, terms, windowMs, "rolling");
+  }
+}
+
+function windowed(
+  limit: FlatLimit,
+  terms: Terms,
+  windowMs: number,
+  kind: keyof typeof paces,
+): Accounting {
+  const { burst, refill } = paces[kind];
+  const sizesFor = (planned: number): TokenSizes => ({
+    capacity: Math.max(1, Math.min(burst * planned, limit.burstMax ?? Infinity)),
+    refillPerMs: (refill * planned) / windowMs,
+  });
+  const pacer = { bucket: new TokenBucket(sizesFor(terms.planned)), sizesFor };
+  const falls = limit.counted === "fixed-window" && limit.falls === true;
+  return kind === "aligned"
+    ? { pacer, guard: new FixedWindow({ windowMs, falls, terms }) }
+    : { pacer, guard: new RollingWindow({ windowMs, terms }) };
+}
+
+/** In how much time what is planned comes back. */
+function windowOf(limit: FlatLimit, { planned, pace, headroom }: Planned): number {
+  if ("windowMs" in limit) return limit.windowMs / pace;
+  if (limit.counted !== "bucket") return timelessWindowMs;
+  const steps = limit.stepMs ?? 0;
+  return (planned / ((1 - headroom) * limit.refillPerSecond)) * 1_000 + steps;
+}
+
+/** A limit that changed while calls are in flight keeps its window; only its figure moves. */
+function planAgain({ pace, headroom }: Planned, max: number): number {
+  if (pace < 1) return max;
+  return Math.min(max, Math.max(1, Math.floor((1 - headroom) * max + 1e-9)));
+}

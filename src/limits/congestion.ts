@@ -1,0 +1,177 @@
+/**
+ * What a refusal does to a bucket, and how it comes back.
+ *
+ *     share  1 ----.                                  ,---- 1
+ *                  | shrink once per event     ,-----'
+ *                  '--- quiet ---.__ recover _/ up to 0.95 of the ceiling until the next try above it
+ *
+ * Requests that were sent before the last shrink belong to the same event and shrink nothing. The share at
+ * which it happened is remembered as a ceiling; each time it is hit again, the next try above it comes 1.4
+ * times later. `Retry-After` is a floor that nothing cuts. After a block one call goes alone.
+ *
+ * One decrease per event is the rule of TCP NewReno; the constants are the ones that met the fewest further
+ * refusals in simulation against a server whose true limit is lower than the declared one.
+ */
+import type { Charge, Refused } from "./bucket.ts";
+
+/** What is left after a quota refusal; squared after a ban. */
+const beta = 0.7;
+
+/** Recovery per window, in steps of a tenth of a window. */
+const growth = 0.1;
+const stepsPerWindow = 10;
+
+const leastShare = 0.05;
+const firstTryWindows = 4;
+const tryGrowth = 1.4;
+const tryMaxMs = 3_600_000;
+
+/** What stands in where a refusal says no time: doubled for each event that follows closely. */
+const pauseMs = 1_000;
+const pauseMaxMs = 60_000;
+const banMs = 120_000;
+
+export class Congestion {
+  readonly #windowMs: number;
+  readonly #random: () => number;
+  /** The share at the last shrink, and the share before it. */
+  #shrunkTo = 1;
+  #ceiling = 1;
+  #shrunkMs = -Infinity;
+  #blockedUntilMs = -Infinity;
+  #tryAtMs = -Infinity;
+  #tryGapMs = 0;
+  #events = 0;
+  #probe: "none" | "due" | Charge = "none";
+
+  /** `windowMs` is the limit's own time scale; `random` is from 0 to 1. */
+  constructor(options: Readonly<{ windowMs: number; random: () => number }>) {
+    this.#windowMs = options.windowMs;
+    this.#random = options.random;
+  }
+
+  /** Takes in a refusal of a call that was sent at `sentMs`; true where it shrank the bucket. */
+  refuse(
+    refused: Refused,
+    at: Readonly<{ sentMs: number; nowMs: number; leastShare: number }>,
+  ): boolean {
+    const { nowMs } = at;
+    const statedMs = refused.waitMs ?? (refused.as === "ban" ? banMs : 0);
+    this.#block(nowMs + statedMs);
+    if (refused.as === "pause") {
+      if (statedMs === 0) this.#block(nowMs + pauseMs * this.#between(1, 1.2));
+      return false;
+    }
+    if (this.#probe === "none") this.#probe = "due";
+    if (at.sentMs <= this.#shrunkMs) return false;
+    const share = this.shareAt(nowMs);
+    const recovered = share === 1 && nowMs >= this.#fullMs + this.#windowMs;
+    this.#events = nowMs - this.#shrunkMs < firstTryWindows * this.#windowMs ? this.#events + 1 : 1;
+    this.#ceiling = share;
+    const left = refused.as === "ban" ? beta * beta : beta;
+    this.#shrunkTo = Math.min(share, Math.max(leastShare, at.leastShare, left * share));
+    this.#shrunkMs = nowMs;
+    this.#tryGapMs =
+      recovered || this.#tryGapMs === 0
+        ? firstTryWindows * this.#windowMs
+        : Math.min(tryMaxMs, tryGrowth * this.#tryGapMs);
+    this.#block(nowMs + this.#backOffMs(statedMs > 0));
+    this.#tryAtMs = Math.max(nowMs + this.#tryGapMs, this.#quietEndMs);
+    return true;
+  }
+
+  /** Every charge is told, so that of those after a block one goes first. */
+  sent(charge: Charge): void {
+    if (this.#probe === "due") this.#probe = charge;
+  }
+
+  /** A charge has ended; `answered` where the exchange took it. */
+  ended(charge: Charge, answered: boolean): void {
+    if (this.#probe === charge) this.#probe = answered ? "none" : "due";
+  }
+
+  /** When something may go again: the end of a block, or `Infinity` while one call is out to try. */
+  freeMs(nowMs: number): number {
+    if (typeof this.#probe === "object") return Infinity;
+    return Math.max(nowMs, this.#blockedUntilMs);
+  }
+
+  /** The part of what is planned that is left at an instant. */
+  shareAt(atMs: number): number {
+    const quietEndMs = this.#quietEndMs;
+    if (this.#shrunkTo === 1 || atMs < quietEndMs) return this.#shrunkTo;
+    const before = Math.min(
+      this.#top,
+      this.#shrunkTo + this.#grown(quietEndMs, Math.min(atMs, this.#tryAtMs)),
+    );
+    return atMs < this.#tryAtMs ? before : Math.min(1, before + this.#grown(this.#tryAtMs, atMs));
+  }
+
+  /** The next instant at which the share may be another one. */
+  nextChangeMs(atMs: number): number {
+    const share = this.shareAt(atMs);
+    if (share === 1) return Infinity;
+    const quietEndMs = this.#quietEndMs;
+    if (atMs < quietEndMs) return quietEndMs;
+    if (atMs < this.#tryAtMs && share >= this.#top) return this.#tryAtMs;
+    const fromMs = atMs < this.#tryAtMs ? quietEndMs : this.#tryAtMs;
+    const nextMs = fromMs + (this.#steps(fromMs, atMs) + 1) * this.#stepMs;
+    return atMs < this.#tryAtMs ? Math.min(nextMs, this.#tryAtMs) : nextMs;
+  }
+
+  /** For how long nothing may go. */
+  blockedMs(nowMs: number): number {
+    return Math.max(0, this.#blockedUntilMs - nowMs);
+  }
+
+  isClear(nowMs: number): boolean {
+    const memoryEndsMs = Math.max(this.#fullMs + this.#windowMs, this.#blockedUntilMs);
+    return this.#probe === "none" && nowMs >= memoryEndsMs;
+  }
+
+  #block(untilMs: number): void {
+    this.#blockedUntilMs = Math.max(this.#blockedUntilMs, untilMs);
+  }
+
+  /** Exponential, above whatever the exchange asked for. */
+  #backOffMs(stated: boolean): number {
+    const baseMs = stated ? pauseMs : Math.min(Math.max(this.#windowMs, pauseMs), pauseMaxMs);
+    const mostMs = Math.max(5 * this.#windowMs, 5 * pauseMs);
+    const jitter = stated ? this.#between(0.5, 1.5) : this.#between(1, 1.2);
+    return Math.min(mostMs, baseMs * 2 ** (this.#events - 1)) * jitter;
+  }
+
+  /** Until then it stays as the refusal left it. */
+  get #quietEndMs(): number {
+    return Math.max(this.#shrunkMs + this.#windowMs, this.#blockedUntilMs);
+  }
+
+  /** When it is whole again if nothing is refused until then. */
+  get #fullMs(): number {
+    if (this.#shrunkTo === 1) return -Infinity;
+    const missing = 1 - this.shareAt(this.#tryAtMs);
+    return this.#tryAtMs + (missing / growth) * this.#windowMs;
+  }
+
+  /** How far it recovers before the next try above what failed. */
+  get #top(): number {
+    return Math.max(this.#shrunkTo, 0.95 * this.#ceiling);
+  }
+
+  #grown(fromMs: number, untilMs: number): number {
+    return (growth / stepsPerWindow) * Math.max(0, this.#steps(fromMs, untilMs));
+  }
+
+  #steps(fromMs: number, untilMs: number): number {
+    // An instant that was computed as the end of a step has passed it, whatever the decimals say.
+    return Math.floor((untilMs - fromMs) / this.#stepMs + 1e-6);
+  }
+
+  get #stepMs(): number {
+    return this.#windowMs / stepsPerWindow;
+  }
+
+  #between(low: number, high: number): number {
+    return low + this.#random() * (high - low);
+  }
+}

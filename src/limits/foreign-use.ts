@@ -1,0 +1,75 @@
+/**
+ * How much of a window somebody else will still take. Nobody sees what others consumed after the last
+ * answer, and a ban for it would hit both, so it is reserved with its noise:
+ *
+ *     rate T + 2 sqrt(step rate T),   T = time to the window's end, at least a twentieth of it
+ *
+ * The rate follows a rise within a few answers and a fall within half a window.
+ */
+
+const gainUp = 0.3;
+const gainDown = 0.08;
+
+/** Answers that come closer than this part of a window are one observation of the rate. */
+const observations = 30;
+
+export class ForeignUse {
+  readonly #windowMs: number;
+  #window = Number.NaN;
+  /** The most seen in the present window, and when it was last looked at. */
+  #seen = 0;
+  #seenMs = 0;
+  #steps = 0;
+  #stepSquares = 0;
+  #ratePerMs: number | undefined;
+
+  constructor(windowMs: number) {
+    this.#windowMs = windowMs;
+  }
+
+  /** Others have used at least `seen` of window number `window`, which began `elapsedMs` ago. */
+  observe(seen: number, at: Readonly<{ window: number; elapsedMs: number; nowMs: number }>): void {
+    if (at.window !== this.#window) {
+      this.#window = at.window;
+      this.#seen = 0;
+      this.#seenMs = at.nowMs - Math.max(0, at.elapsedMs);
+    }
+    const sinceMs = at.nowMs - this.#seenMs;
+    if (sinceMs < this.#windowMs / observations) return;
+    const step = Math.max(0, seen - this.#seen);
+    this.#learn(step / sinceMs, step);
+    this.#seen += step;
+    this.#seenMs = at.nowMs;
+  }
+
+  /** What to leave untouched in a window that ends in `leftMs`. */
+  reserve(leftMs: number): number {
+    const expected = (this.#ratePerMs ?? 0) * Math.max(leftMs, this.#windowMs / 20);
+    return expected + 2 * Math.sqrt(this.#step * expected);
+  }
+
+  /** How long before a window's end no more than `room` has to stay untouched. */
+  leftMsFor(room: number): number {
+    const rate = this.#ratePerMs ?? 0;
+    if (room < 0) return 0;
+    if (rate === 0) return Infinity;
+    // With x = sqrt(expected): x^2 + 2 sqrt(step) x = room.
+    const root = Math.sqrt(this.#step);
+    const expected = (Math.sqrt(root * root + room) - root) ** 2;
+    const leftMs = expected / rate;
+    return leftMs < this.#windowMs / 20 ? 0 : leftMs;
+  }
+
+  #learn(ratePerMs: number, step: number): void {
+    const known = this.#ratePerMs;
+    if (known === undefined) this.#ratePerMs = ratePerMs;
+    else this.#ratePerMs = known + (ratePerMs > known ? gainUp : gainDown) * (ratePerMs - known);
+    this.#steps = this.#steps * (1 - gainDown) + step;
+    this.#stepSquares = this.#stepSquares * (1 - gainDown) + step * step;
+  }
+
+  /** The mean size of a step, each weighted with itself: what the noise of a sum of steps depends on. */
+  get #step(): number {
+    return this.#steps === 0 ? 0 : this.#stepSquares / this.#steps;
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * The part of a bucket that counts as the exchange does, and so keeps the limit. `guarded-bucket.ts` adds
+ * what all of them need: a pace, a shrink after a refusal, a block.
+ */
+import type { Charge, Ending, Report } from "./bucket.ts";
+
+/** The limit as it is now; an exchange may change it while we run. */
+export type Terms = { max: number; planned: number };
+
+/** What is asked of a guard. */
+export type Asked = Readonly<{
+  cost: number;
+  /** Weight that has to stay free, for more urgent calls. */
+  leave: number;
+  /** The part of what is planned that a refusal has left: above 0, at most 1. */
+  share: number;
+}>;
+
+/** How a charge was settled: what it cost after all, when, and what a refusal had left then. */
+export type Settled = Readonly<{ cost: number; nowMs: number; share: number }>;
+
+export type Guard = {
+  /** The first instant from `nowMs` on at which the cost fits; `Infinity` until an ending makes room. */
+  earliestMs(asked: Asked, nowMs: number): number;
+  charge(cost: number, nowMs: number, share: number): void;
+  settle(charge: Charge, ending: Ending, settled: Settled): void;
+  /** News without a call. */
+  report(report: Report, nowMs: number, share: number): void;
+  /** The terms have changed. */
+  adopted?(nowMs: number, share: number): void;
+  /** An upper bound of what counts now, in flight and foreign use included. */
+  used(nowMs: number): number;
+  readonly inFlight: number;
+  /** The exchange's own figure for the present window. */
+  reported(nowMs: number): number | undefined;
+};
+
+/**
+ * What may count beside this call. One that is heavier than what a refusal has left goes when nothing
+ * else counts: otherwise it would never go.
+ */
+export function roomBeside({ planned }: Terms, { cost, leave, share }: Asked): number {
+  return Math.max(0, planned * share - leave - cost);
+}
+
+/** The used figure in a report, also where it only says what remains. */
+export function usedFigure(report: Report, { max }: Terms): number | undefined {
+  const used = report.used ?? (report.remaining === undefined ? undefined : max - report.remaining);
+  return used !== undefined && Number.isFinite(used) && used >= 0 ? used : undefined;
+}

@@ -1,0 +1,143 @@
+/**
+ * A bucket as all limits have it: a guard that counts as the exchange does, a pacer that spreads calls
+ * within the window, and what refusals have done.
+ *
+ *     earliest = the latest of: end of a block, pacer, guard
+ */
+import type { Bucket, BucketLevel, Charge, Ending, Report } from "./bucket.ts";
+import type { Congestion } from "./congestion.ts";
+import type { Guard, Terms } from "./guard.ts";
+import type { TokenBucket, TokenSizes } from "./token-bucket.ts";
+
+export type BucketParts = Readonly<{
+  key: string;
+  /** Shared with the guard; changed here when the exchange changes its limit. */
+  terms: Terms;
+  /** What to plan with under another `max`. */
+  planFor: (max: number) => number;
+  guard: Guard;
+  pacer?: Pacer;
+  congestion: Congestion;
+}>;
+
+/** What spreads calls within a window, and its size under another plan. */
+export type Pacer = Readonly<{ bucket: TokenBucket; sizesFor: (planned: number) => TokenSizes }>;
+
+export class GuardedBucket implements Bucket {
+  readonly #key: string;
+  readonly #terms: Terms;
+  readonly #planFor: (max: number) => number;
+  readonly #guard: Guard;
+  readonly #pacer: TokenBucket | undefined;
+  readonly #paceFor: Pacer["sizesFor"] | undefined;
+  readonly #congestion: Congestion;
+  #costliest = 0;
+
+  constructor(parts: BucketParts) {
+    this.#key = parts.key;
+    this.#terms = parts.terms;
+    this.#planFor = parts.planFor;
+    this.#guard = parts.guard;
+    this.#pacer = parts.pacer?.bucket;
+    this.#paceFor = parts.pacer?.sizesFor;
+    this.#congestion = parts.congestion;
+  }
+
+  get costMax(): number {
+    return this.#terms.planned;
+  }
+
+  earliestMs(cost: number, leaveShare: number, nowMs: number): number {
+    let atMs = this.#congestion.freeMs(nowMs);
+    // What weighs nothing still respects a block.
+    if (cost === 0 || atMs === Infinity) return atMs;
+    for (;;) {
+      const share = this.#congestion.shareAt(atMs);
+      const fitsMs = Math.max(
+        this.#pacer?.earliestMs({ cost, share, leave: leaveShare * this.#pacer.capacity }, atMs) ??
+          0,
+        this.#guard.earliestMs({ cost, share, leave: leaveShare * this.#terms.planned }, atMs),
+      );
+      if (fitsMs <= atMs) return atMs;
+      const changesMs = this.#congestion.nextChangeMs(atMs);
+      if (fitsMs === Infinity && changesMs === Infinity) return Infinity;
+      atMs = Math.min(fitsMs, changesMs);
+    }
+  }
+
+  charge(cost: number, nowMs: number): Charge {
+    const charge = { key: this.#key, cost, atMs: nowMs };
+    const share = this.#congestion.shareAt(nowMs);
+    this.#costliest = Math.max(this.#costliest, cost);
+    this.#congestion.sent(charge);
+    this.#pacer?.take(cost, nowMs, share);
+    this.#guard.charge(cost, nowMs, share);
+    return charge;
+  }
+
+  settle(charge: Charge, ending: Ending, nowMs: number): void {
+    const share = this.#congestion.shareAt(nowMs);
+    const cost = settledCost(charge, ending);
+    if (cost < charge.cost || cost > charge.cost)
+      this.#pacer?.take(cost - charge.cost, nowMs, share);
+    if (typeof ending === "object") this.#adopt(ending, nowMs, share);
+    this.#guard.settle(charge, ending, { cost, nowMs, share });
+    this.#congestion.ended(charge, typeof ending === "object");
+    if (typeof ending !== "object") return;
+    if (ending.credit !== undefined) this.#guard.report({ credit: ending.credit }, nowMs, share);
+    this.#refuse(ending, charge.atMs, nowMs);
+  }
+
+  report(report: Report, nowMs: number): void {
+    const share = this.#congestion.shareAt(nowMs);
+    this.#adopt(report, nowMs, share);
+    this.#guard.report(report, nowMs, share);
+    this.#refuse(report, nowMs, nowMs);
+  }
+
+  isIdle(nowMs: number): boolean {
+    const paced = this.#pacer === undefined || this.#pacer.tokens(nowMs, 1) >= this.#pacer.capacity;
+    return paced && this.#guard.used(nowMs) === 0 && this.#congestion.isClear(nowMs);
+  }
+
+  level(nowMs: number): BucketLevel {
+    const share = this.#congestion.shareAt(nowMs);
+    const { max, planned } = this.#terms;
+    const blockedMs = this.#congestion.blockedMs(nowMs);
+    const free = Math.max(0, planned * share - this.#guard.used(nowMs));
+    const paced = Math.max(0, Math.min(free, this.#pacer?.tokens(nowMs, share) ?? free));
+    const used = this.#guard.reported(nowMs);
+    return {
+      max,
+      planned,
+      available: blockedMs > 0 ? 0 : paced,
+      inFlight: this.#guard.inFlight,
+      ...(used === undefined ? {} : { used }),
+      shrunkTo: planned * share,
+      blockedMs,
+    };
+  }
+
+  #adopt({ max }: Report, nowMs: number, share: number): void {
+    if (max === undefined || !(max > 0) || max === this.#terms.max) return;
+    const planned = this.#planFor(max);
+    this.#terms.max = max;
+    this.#terms.planned = planned;
+    if (this.#paceFor !== undefined) this.#pacer?.resize(this.#paceFor(planned), nowMs, share);
+    this.#guard.adopted?.(nowMs, share);
+  }
+
+  #refuse({ refused }: Report, sentMs: number, nowMs: number): void {
+    if (refused === undefined) return;
+    const leastShare = Math.min(1, this.#costliest / this.#terms.planned);
+    const shrank = this.#congestion.refuse(refused, { sentMs, nowMs, leastShare });
+    if (shrank) this.#pacer?.cut(0, nowMs, this.#congestion.shareAt(nowMs));
+  }
+}
+
+/** What a call took after all: nothing that is no number, and nothing where it was never sent. */
+function settledCost(charge: Charge, ending: Ending): number {
+  if (ending === "unsent") return 0;
+  const actual = ending === "lost" ? undefined : ending.cost;
+  return actual !== undefined && actual >= 0 && actual < Infinity ? actual : charge.cost;
+}

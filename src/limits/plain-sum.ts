@@ -1,0 +1,53 @@
+/**
+ * What is open now (requests, orders), or a budget that time does not refill. A charge stays until its
+ * answer says that it cost less, or a credit gives it back.
+ */
+import type { Charge, Ending, Report } from "./bucket.ts";
+import { roomBeside, usedFigure } from "./guard.ts";
+import type { Asked, Guard, Settled, Terms } from "./guard.ts";
+import { Tally } from "./reconcile.ts";
+
+export class PlainSum implements Guard {
+  readonly #terms: Terms;
+  readonly #tally = new Tally({ falls: true, mergeMs: Infinity });
+  #inFlight = 0;
+
+  constructor(terms: Terms) {
+    this.#terms = terms;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  earliestMs(asked: Asked, nowMs: number): number {
+    return this.used() <= roomBeside(this.#terms, asked) ? nowMs : Infinity;
+  }
+
+  charge(cost: number): void {
+    this.#inFlight += cost;
+  }
+
+  settle(charge: Charge, ending: Ending, { cost, nowMs }: Settled): void {
+    this.#inFlight -= charge.cost;
+    if (ending === "unsent") return;
+    const used = ending === "lost" ? undefined : usedFigure(ending, this.#terms);
+    if (used !== undefined) {
+      this.#tally.acknowledge(cost, { used, sentMs: charge.atMs, receivedMs: nowMs });
+    } else this.#tally.hold(cost, nowMs, { certain: true, lost: ending === "lost" });
+  }
+
+  report(report: Report, nowMs: number): void {
+    const used = usedFigure(report, this.#terms);
+    if (used !== undefined) this.#tally.note({ used, sentMs: -Infinity, receivedMs: nowMs });
+    this.#tally.credit(report.credit ?? 0);
+  }
+
+  used(): number {
+    return this.#tally.used + this.#inFlight;
+  }
+
+  reported(): number | undefined {
+    return this.#tally.reported;
+  }
+}

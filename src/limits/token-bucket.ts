@@ -1,0 +1,154 @@
+/**
+ * Lazily refilled, weighted: the pacer of every window, and the mirror of exchanges that count so.
+ *
+ *     tokens(t) = min(capacity, tokens + refill x (t - then))
+ *
+ * A cost above the capacity goes when the bucket is full, or once the rest of it has been saved up above
+ * the capacity, and leaves a debt. `share` scales all of it after a refusal: 1 where nothing is shrunk.
+ */
+import type { Charge, Ending, Report } from "./bucket.ts";
+import { usedFigure } from "./guard.ts";
+import type { Asked, Guard, Settled, Terms } from "./guard.ts";
+
+/** What counts as full or enough, in spite of decimals. */
+const epsilon = 1e-9;
+
+export type TokenSizes = Readonly<{
+  capacity: number;
+  refillPerMs: number;
+  /** What is saved up for one cost above the capacity. @default capacity */
+  saved?: number;
+}>;
+
+export class TokenBucket {
+  #capacity = 0;
+  #refillPerMs = 0;
+  #saved = 0;
+  #tokens: number;
+  #atMs = -Infinity;
+
+  constructor(sizes: TokenSizes) {
+    this.#size(sizes);
+    this.#tokens = this.#saved;
+  }
+
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  /** The first instant from `nowMs` on at which `cost` is there and `leave` stays. */
+  earliestMs({ cost, leave, share }: Asked, nowMs: number): number {
+    const needed = Math.min(cost + leave, this.#saved * share);
+    const missing = needed - this.saved(nowMs, share);
+    if (missing <= epsilon * (1 + needed)) return nowMs;
+    return nowMs + missing / (this.#refillPerMs * share);
+  }
+
+  tokens(nowMs: number, share: number): number {
+    return Math.min(this.#capacity * share, this.saved(nowMs, share));
+  }
+
+  /** The tokens, and what has been saved up above the capacity. */
+  saved(nowMs: number, share: number): number {
+    // Before the first charge it is full, whatever the time.
+    const grown = nowMs <= this.#atMs ? 0 : (nowMs - this.#atMs) * this.#refillPerMs * share;
+    return Math.min(this.#saved * share, this.#tokens + grown);
+  }
+
+  /** Takes `cost`, whether it is there or not; a negative one is given back. */
+  take(cost: number, nowMs: number, share: number): void {
+    // With the first that goes, what was saved up is gone: it was for one alone.
+    const left = cost > 0 ? this.tokens(nowMs, share) : this.saved(nowMs, share);
+    this.#tokens = Math.min(this.#saved * share, left - cost);
+    this.#atMs = Math.max(nowMs, this.#atMs);
+  }
+
+  /** Leaves no more than `tokens`. */
+  cut(tokens: number, nowMs: number, share: number): void {
+    this.#tokens = Math.min(tokens, this.saved(nowMs, share));
+    this.#atMs = Math.max(nowMs, this.#atMs);
+  }
+
+  /** Becomes another size. A smaller one loses what it is smaller by; a larger one has to fill up first. */
+  resize(sizes: TokenSizes, nowMs: number, share: number): void {
+    const before = this.#saved;
+    this.cut(Infinity, nowMs, share);
+    this.#size(sizes);
+    this.#tokens -= Math.max(0, before - this.#saved) * share;
+  }
+
+  #size({ capacity, refillPerMs, saved }: TokenSizes): void {
+    this.#capacity = capacity;
+    this.#refillPerMs = refillPerMs;
+    this.#saved = saved ?? capacity;
+  }
+}
+
+export type MirrorSizes = Required<TokenSizes>;
+
+/**
+ * An exchange's own bucket, seen from here. It never believes more than the exchange would grant: the
+ * refill is the exchange's less the headroom, and what may be refilled on the way is left out of it. A cost
+ * that needs this too waits until all before it must have been counted: for as long as it is saved up.
+ */
+export class MirrorBucket implements Guard {
+  readonly #bucket: TokenBucket;
+  readonly #terms: Terms;
+  readonly #sizesFor: (planned: number) => MirrorSizes;
+  #sizes: MirrorSizes;
+  #inFlight = 0;
+  #reported: number | undefined;
+
+  constructor(options: Readonly<{ terms: Terms; sizesFor: (planned: number) => MirrorSizes }>) {
+    this.#terms = options.terms;
+    this.#sizesFor = options.sizesFor;
+    this.#sizes = options.sizesFor(options.terms.planned);
+    this.#bucket = new TokenBucket(this.#sizes);
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  earliestMs(asked: Asked, nowMs: number): number {
+    return this.#bucket.earliestMs(asked, nowMs);
+  }
+
+  charge(cost: number, nowMs: number, share: number): void {
+    this.#inFlight += cost;
+    this.#bucket.take(cost, nowMs, share);
+  }
+
+  settle(charge: Charge, ending: Ending, { cost, nowMs, share }: Settled): void {
+    this.#inFlight -= charge.cost;
+    this.#bucket.take(cost - charge.cost, nowMs, share);
+    if (typeof ending === "object") this.#note(ending, nowMs, share);
+  }
+
+  report(report: Report, nowMs: number, share: number): void {
+    this.#bucket.take(-(report.credit ?? 0), nowMs, share);
+    this.#note(report, nowMs, share);
+  }
+
+  adopted(nowMs: number, share: number): void {
+    this.#sizes = this.#sizesFor(this.#terms.planned);
+    this.#bucket.resize(this.#sizes, nowMs, share);
+  }
+
+  used(nowMs: number): number {
+    return this.#sizes.saved - this.#bucket.saved(nowMs, 1);
+  }
+
+  reported(): number | undefined {
+    return this.#reported;
+  }
+
+  #note(report: Report, nowMs: number, share: number): void {
+    const used = usedFigure(report, this.#terms);
+    if (used === undefined) return;
+    this.#reported = used;
+    // What is in flight may or may not be in the figure. Taken away once more it can only be too careful,
+    // and a bucket forgets by refilling.
+    this.#bucket.cut(this.#terms.planned - used - this.#inFlight, nowMs, share);
+  }
+}
