@@ -1,0 +1,75 @@
+/** Weights and a scope to draws: which buckets a call takes from, and how much. */
+import { InvalidCallError, words } from "../errors.ts";
+import type { Draw } from "../ledger/ledger.ts";
+import { checkLimit } from "../limits/limit.ts";
+import type { FlatLimit, Limit, Scope } from "../limits/limit.ts";
+
+export type Pricer = (
+  weight: Readonly<Record<string, number | undefined>>,
+  scope: Scope,
+) => readonly Draw[];
+
+/**
+ * Prices calls against a set of limits. `prefix` begins every key, so that only those who name the same
+ * exchange share a bucket.
+ *
+ * @throws {RangeError} If a limit's figures cannot be counted with.
+ */
+export function createPricer(limits: Readonly<Record<string, Limit>>, prefix: string): Pricer {
+  for (const limit of Object.values(limits)) checkLimit(limit);
+  const buckets = new Map<string, Omit<Draw, "cost">>();
+
+  const bucket = (name: string, scope: Scope): Omit<Draw, "cost"> => {
+    const limit = limits[name];
+    if (limit === undefined) {
+      throw new InvalidCallError(
+        `No limit is called "${name}"; there are ${Object.keys(limits).join(", ")}.`,
+      );
+    }
+    const key = keyOf({ prefix, name, per: limit.per, scope });
+    const known = buckets.get(key);
+    if (known !== undefined) return known;
+    // The same calls come again and again, but a dimension may have any number of values.
+    if (buckets.size >= 10_000) buckets.clear();
+    const whose = Object.fromEntries(limit.per.map((dimension) => [dimension, scope[dimension]]));
+    const made = { key, name, whose, limit: flatten(name, limit, whose) };
+    buckets.set(key, made);
+    return made;
+  };
+
+  return (weight, scope) =>
+    Object.entries(weight).flatMap(([name, cost]) => {
+      if (cost === undefined) return [];
+      if (!(cost >= 0 && cost < Infinity)) {
+        throw new InvalidCallError(`A weight is a number from 0 up; ${name} was given ${cost}.`);
+      }
+      return [{ ...bucket(name, scope), cost }];
+    });
+}
+
+function keyOf(
+  of: Readonly<{ prefix: string; name: string; per: readonly string[]; scope: Scope }>,
+): string {
+  let key = `${of.prefix}/${of.name}`;
+  for (const dimension of of.per) {
+    const value = of.scope[dimension];
+    if (value === undefined) {
+      throw new InvalidCallError(
+        `${of.name} is counted per ${dimension}, and the call does not say which.`,
+      );
+    }
+    key += `|${dimension}=${encodeURIComponent(value)}`;
+  }
+  return key;
+}
+
+/** The limit with the one figure that holds for this bucket. */
+function flatten(name: string, limit: Limit, whose: Scope): FlatLimit {
+  if (typeof limit.max === "number") return { ...limit, max: limit.max };
+  const last = whose[limit.per.at(-1) ?? ""] ?? "";
+  const max = limit.max[last];
+  if (max !== undefined) return { ...limit, max };
+  throw new InvalidCallError(
+    `${name} has no figure for ${words(whose)}; it has ${Object.keys(limit.max).join(", ")}.`,
+  );
+}

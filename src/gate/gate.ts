@@ -1,0 +1,101 @@
+/**
+ * The contract of a gate: lines up calls and hands out permits. The only place that waits.
+ *
+ *     acquire -> line -> ledger.reserve -> permit -> settle | lose | release
+ *                  ^         | not yet: one timer for the first promise
+ *                  '---------'
+ */
+import type { Clock } from "../clock.ts";
+import type { EventName, Events } from "../events.ts";
+import type { Draw, Ledger, Replies } from "../ledger/ledger.ts";
+import type { Level } from "../limits/bucket.ts";
+import type { Limit, Scope } from "../limits/limit.ts";
+import type { Priority } from "../priority.ts";
+import { LineGate } from "./line-gate.ts";
+import type { Permit } from "./permit.ts";
+
+export type WaitOptions = Readonly<{
+  /** @default "normal" */
+  priority?: Priority;
+  /** Longest time in line; 0 asks once. @default Infinity */
+  maxWaitMs?: number;
+  /** Abort gives up the place in line. */
+  signal?: AbortSignal;
+  /** A name to take it out of the line by. */
+  id?: string;
+}>;
+
+export type Gate<Name extends string = string> = {
+  /** Weights to draws. Keep the result: only `acquire` is on the hot path. */
+  price(weight: Readonly<Partial<Record<Name, number>>>, scope?: Scope): readonly Draw[];
+  /**
+   * Waits in line until every bucket can pay, then returns the permit to send one request. Callers of
+   * one priority are served in the order they asked.
+   *
+   * @throws {WeightExceedsLimitError} If no wait could ever be long enough.
+   * @throws {WaitTooLongError} If the wait would exceed `maxWaitMs`; nothing was charged.
+   * @throws {LineFullError} If too many of this priority wait already.
+   * @throws {BlockedError} If a ban or pause lasts longer than calls wait for one.
+   * @throws {WithdrawnError} If `withdraw` took it out.
+   * @throws {ClosedError} If the gate is closed, or closes meanwhile.
+   * @throws `signal.reason` on abort; the place in line is given up and nothing was charged.
+   */
+  acquire(draws: readonly Draw[], options?: WaitOptions): Promise<Permit<Name>>;
+  /** Acquires, sends, and gives back what `send` did not end: lost if it threw, unsent if it returned. */
+  run<T>(
+    draws: readonly Draw[],
+    send: (permit: Permit<Name>) => Promise<T>,
+    options?: WaitOptions,
+  ): Promise<T>;
+  /** About how long it would wait if nothing else came. */
+  estimate(
+    draws: readonly Draw[],
+    options?: Pick<WaitOptions, "priority">,
+  ): Readonly<{ waitMs: number; limitedBy?: string }>;
+  /** Resolves when the line of this priority has a place. */
+  ready(priority?: Priority): Promise<void>;
+  /** Takes a call out of the line; false when it has left. */
+  withdraw(id: string): boolean;
+  /** Every bucket that this process knows. */
+  levels(): readonly Level[];
+  on<Event extends EventName>(name: Event, listener: (event: Events[Event]) => void): () => void;
+  /** Rejects what waits with `ClosedError`. Buckets stay: others may share them. */
+  close(): Promise<void>;
+};
+
+/** A gate whose buckets are here also answers without a promise. */
+export type LocalGate<Name extends string = string> = Gate<Name> & {
+  /** A permit now, or `undefined`. It passes nobody who waits for one of its buckets. */
+  tryAcquire(
+    draws: readonly Draw[],
+    options?: Pick<WaitOptions, "priority">,
+  ): Permit<Name> | undefined;
+};
+
+export type GateOptions = Readonly<{
+  /** Who holds the buckets. @default the memory ledger that all clients of the process share */
+  ledger?: Ledger<Replies>;
+  /** Begins the key of every bucket: gates of one name share them. @default a name of its own */
+  name?: string;
+  /** How many calls of one priority may wait. @default 10_000 */
+  maxLineLength?: number | Readonly<Partial<Record<Priority, number>>>;
+  /** A block that lasts longer is not waited for. @default 90_000 */
+  maxBlockMs?: number;
+  clock?: Clock;
+}>;
+
+/**
+ * The bare gate over a set of limits, for traffic that is no client's: sockets, other libraries.
+ *
+ * @throws {RangeError} If a limit's figures cannot be counted with.
+ *
+ * @example
+ * const gate = createGate({ orders: { counted: "rolling-window", windowMs: 1_000, max: 10, per: ["account"] } });
+ * using permit = await gate.acquire(gate.price({ orders: 1 }, { account: "maker" }));
+ */
+export function createGate<const L extends Readonly<Record<string, Limit>>>(
+  limits: L,
+  options: GateOptions = {},
+): LocalGate<keyof L & string> {
+  return new LineGate(limits, options);
+}

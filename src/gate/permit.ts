@@ -1,0 +1,59 @@
+/** The right to send one request once. Whatever happens to the request, its permit ends exactly once. */
+import type { Draw, Ledger } from "../ledger/ledger.ts";
+import type { Charge, Ending, Report } from "../limits/bucket.ts";
+
+export type Permit<Name extends string = string> = {
+  /** How long it waited in line, ms. */
+  readonly waitedMs: number;
+  /** Answered: what the answer says, by limit. */
+  settle(reports?: Readonly<Partial<Record<Name, Report>>>): void;
+  /** Sent, and no answer will come. */
+  lose(): void;
+  /** Never sent: all is given back. `using` does it at the end of its block, unless ended before. */
+  release(): void;
+  [Symbol.dispose](): void;
+};
+
+/** A permit for what a ledger has charged. The first ending counts; another one does nothing. */
+export class ChargedPermit implements Permit {
+  readonly waitedMs: number;
+  readonly #ledger: Ledger;
+  readonly #draws: readonly Draw[];
+  #charges: readonly Charge[] | undefined;
+
+  constructor(
+    of: Readonly<{
+      ledger: Ledger;
+      draws: readonly Draw[];
+      charges: readonly Charge[];
+      waitedMs: number;
+    }>,
+  ) {
+    this.waitedMs = of.waitedMs;
+    this.#ledger = of.ledger;
+    this.#draws = of.draws;
+    this.#charges = of.charges;
+  }
+
+  settle(reports: Readonly<Record<string, Report | undefined>> = {}): void {
+    this.#end(this.#draws.map((draw) => reports[draw.name] ?? {}));
+  }
+
+  lose(): void {
+    this.#end("lost");
+  }
+
+  release(): void {
+    this.#end("unsent");
+  }
+
+  [Symbol.dispose](): void {
+    this.release();
+  }
+
+  #end(endings: readonly Ending[] | "lost" | "unsent"): void {
+    const charges = this.#charges;
+    this.#charges = undefined;
+    if (charges !== undefined) this.#ledger.settle(charges, endings);
+  }
+}

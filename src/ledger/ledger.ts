@@ -1,0 +1,79 @@
+/**
+ * Who holds the buckets: this process, or a store that many share. Above a ledger nobody knows which,
+ * and below the gate nobody waits.
+ */
+import type { Charge, Ending, Level, Report } from "../limits/bucket.ts";
+import type { FlatLimit, Scope } from "../limits/limit.ts";
+
+/**
+ * What one call takes from one bucket. A cost of 0 takes nothing and still respects a block: every call
+ * draws 0 from its ip and its account, so that a ban reaches calls that weigh nothing.
+ */
+export type Draw = Readonly<{
+  limit: FlatLimit;
+  /** The limit's name, as the answer's reports use it. */
+  name: string;
+  whose: Scope;
+  /** The bucket: the same string for all who share it. */
+  key: string;
+  cost: number;
+}>;
+
+/** May this call go? All of its draws or none. */
+export type Ask = Readonly<{
+  draws: readonly Draw[];
+  leaveShare: number;
+  /** The latest promise that helps; a later one is refused, uncharged. Below 0 nothing is ever charged. */
+  withinMs: number;
+}>;
+
+/** Granted: charged everywhere, to be sent in `waitMs`. */
+export type Reservation = Readonly<{ granted: true; waitMs: number; charges: readonly Charge[] }>;
+
+/** Charged nowhere: ask again in `waitMs`. */
+export type Denial = Readonly<{
+  granted: false;
+  waitMs: number;
+  limitedBy: Draw;
+  /** No room yet; nothing may go for a while; or it is heavier than `costMax` and can never pass. */
+  why: "full" | "blocked" | "never";
+  /** The heaviest call that could pass the bucket that limits. */
+  costMax: number;
+}>;
+
+export type Reply = Reservation | Denial;
+export type Replies = readonly Reply[];
+
+/** What happened to a bucket that is not time. */
+export type Change = Readonly<{
+  key: string;
+  level: Level;
+  shrank: boolean;
+  blocked: boolean;
+  /** Something that a person should know about it. */
+  notice?: string;
+}>;
+
+/**
+ * Near and far differ in one place. `reserve` answers at once where the buckets are here (`waitMs` 0:
+ * charged now, sent now) and with a promise where they are not (charged now, sent up to one horizon
+ * later). All other verbs return at once.
+ */
+export type Ledger<Answer extends Replies | Promise<Replies> = Replies | Promise<Replies>> = {
+  /** How many asks go into one call. */
+  readonly asksMax: number;
+  /** In order: a later ask sees the earlier ones. Never rejects; a far ledger falls back by itself. */
+  reserve(asks: readonly Ask[]): Answer;
+  /** Each charge once, in any portions: an ending for each, or one for all. */
+  settle(charges: readonly Charge[], endings: readonly Ending[] | "lost" | "unsent"): void;
+  /** News without a call. */
+  report(draw: Omit<Draw, "cost">, report: Report): void;
+  /**
+   * Calls back when something other than time may have made room, and with the change where a refusal
+   * took it. Returns the way out.
+   */
+  onChange(listener: (change?: Change) => void): () => void;
+  /** What this process knows; from the last replies where the buckets are far. */
+  levels(): readonly Level[];
+  close(): Promise<void>;
+};

@@ -1,0 +1,157 @@
+/** The buckets of this process. One for each clock is shared by all clients that ask for no other. */
+import { systemClock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
+import { createBucket } from "../limits/bucket.ts";
+import type { Bucket, Charge, Ending, Level, Report } from "../limits/bucket.ts";
+import type { FlatLimit, Scope } from "../limits/limit.ts";
+import type { Ask, Change, Denial, Draw, Ledger, Replies, Reply } from "./ledger.ts";
+
+/** As many buckets are kept before idle ones are looked for. */
+const idleKeysMax = 10_000;
+
+type Entry = Readonly<{
+  bucket: Bucket;
+  name: string;
+  whose: Scope;
+  limit: FlatLimit;
+  /** Limits of other clients that were compared with this one. */
+  compared: WeakSet<FlatLimit>;
+}>;
+
+export class MemoryLedger implements Ledger<Replies> {
+  readonly asksMax = 1;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #entries = new Map<string, Entry>();
+  readonly #listeners = new Set<(change?: Change) => void>();
+  #sweepAt = idleKeysMax;
+
+  /** `random`, from 0 to 1, spreads what several processes do after a refusal. */
+  constructor(options: Readonly<{ clock?: Clock; random?: () => number }> = {}) {
+    this.#clock = options.clock ?? systemClock;
+    this.#random = options.random ?? Math.random;
+  }
+
+  reserve(asks: readonly Ask[]): Replies {
+    const nowMs = this.#clock.nowMs();
+    return asks.map((ask) => this.#reserve(ask, nowMs));
+  }
+
+  settle(charges: readonly Charge[], endings: readonly Ending[] | "lost" | "unsent"): void {
+    const nowMs = this.#clock.nowMs();
+    for (const [index, charge] of charges.entries()) {
+      const ending = typeof endings === "string" ? endings : (endings[index] ?? {});
+      this.#news(charge.key, ending, nowMs, (bucket) => bucket.settle(charge, ending, nowMs));
+    }
+    this.#tell();
+  }
+
+  report(draw: Omit<Draw, "cost">, report: Report): void {
+    const nowMs = this.#clock.nowMs();
+    this.#entry(draw);
+    this.#news(draw.key, report, nowMs, (bucket) => bucket.report(report, nowMs));
+    this.#tell();
+  }
+
+  onChange(listener: (change?: Change) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  levels(): readonly Level[] {
+    const nowMs = this.#clock.nowMs();
+    return [...this.#entries.values()].map((entry) => levelOf(entry, nowMs));
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+  }
+
+  #reserve({ draws, leaveShare, withinMs }: Ask, nowMs: number): Reply {
+    let last: { atMs: number; draw: Draw; bucket: Bucket } | undefined;
+    for (const draw of draws) {
+      const { bucket } = this.#entry(draw);
+      const never = draw.cost > bucket.costMax;
+      const atMs = never ? Infinity : bucket.earliestMs(draw.cost, leaveShare, nowMs);
+      if (never) return deny(draw, { bucket, waitMs: Infinity, why: "never" });
+      if (last === undefined || atMs > last.atMs) last = { atMs, draw, bucket };
+    }
+    if (last !== undefined && (last.atMs > nowMs || withinMs < 0)) {
+      const why = last.bucket.level(nowMs).blockedMs > 0 ? "blocked" : "full";
+      return deny(last.draw, { bucket: last.bucket, waitMs: last.atMs - nowMs, why });
+    }
+    const charges = draws.map((draw) => this.#entry(draw).bucket.charge(draw.cost, nowMs));
+    return { granted: true, waitMs: 0, charges };
+  }
+
+  #entry(draw: Omit<Draw, "cost">): Entry {
+    const known = this.#entries.get(draw.key);
+    if (known !== undefined) {
+      if (known.limit !== draw.limit) this.#compare(known, draw);
+      return known;
+    }
+    if (this.#entries.size >= this.#sweepAt) this.#sweep();
+    const bucket = createBucket(draw.limit, { key: draw.key, random: this.#random });
+    const { name, whose, limit } = draw;
+    const entry = { bucket, name, whose, limit, compared: new WeakSet<FlatLimit>() };
+    this.#entries.set(draw.key, entry);
+    return entry;
+  }
+
+  /** Two clients that set one limit differently under one key: the stricter figure holds. */
+  #compare(entry: Entry, { key, limit }: Omit<Draw, "cost">): void {
+    if (entry.compared.has(limit)) return;
+    entry.compared.add(limit);
+    const nowMs = this.#clock.nowMs();
+    const max = entry.bucket.level(nowMs).max;
+    if (limit.max === max) return;
+    if (limit.max < max) entry.bucket.report({ max: limit.max }, nowMs);
+    const notice = `${entry.name} is set to ${max} and to ${limit.max} under one key; the lower figure holds.`;
+    this.#tell({ key, level: levelOf(entry, nowMs), shrank: false, blocked: false, notice });
+  }
+
+  /** Does something to a bucket, and tells what a refusal in it changed. */
+  #news(key: string, ending: Ending, nowMs: number, act: (bucket: Bucket) => void): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    const refused = typeof ending === "object" && ending.refused !== undefined;
+    const before = refused ? entry.bucket.level(nowMs) : undefined;
+    act(entry.bucket);
+    if (before === undefined) return;
+    const level = levelOf(entry, nowMs);
+    const shrank = level.shrunkTo < before.shrunkTo;
+    this.#tell({ key, level, shrank, blocked: level.blockedMs > before.blockedMs });
+  }
+
+  #tell(change?: Change): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /** Forgets buckets that would lose nothing by it. */
+  #sweep(): void {
+    const nowMs = this.#clock.nowMs();
+    for (const [key, entry] of this.#entries)
+      if (entry.bucket.isIdle(nowMs)) this.#entries.delete(key);
+    this.#sweepAt = Math.max(idleKeysMax, 2 * this.#entries.size);
+  }
+}
+
+const shared = new WeakMap<Clock, MemoryLedger>();
+
+/** The ledger of all clients of this process that ask for no other: an IP's limits are counted together. */
+export function processLedger(clock: Clock): MemoryLedger {
+  const known = shared.get(clock) ?? new MemoryLedger({ clock });
+  shared.set(clock, known);
+  return known;
+}
+
+function deny(
+  draw: Draw,
+  { bucket, waitMs, why }: Readonly<{ bucket: Bucket; waitMs: number; why: Denial["why"] }>,
+): Denial {
+  return { granted: false, waitMs, limitedBy: draw, why, costMax: bucket.costMax };
+}
+
+function levelOf({ bucket, name, whose }: Entry, nowMs: number): Level {
+  return { limit: name, whose, ...bucket.level(nowMs) };
+}
