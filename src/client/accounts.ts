@@ -1,0 +1,52 @@
+/**
+ * Accounts by name. The name is the key of an account's buckets, so one key under two names would be
+ * counted twice as generously as the exchange counts it.
+ */
+import { createHash } from "node:crypto";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { Account } from "../venue/signing.ts";
+
+/** Which names and keys are in use, by ledger and by exchange. */
+const registered = new WeakMap<Ledger, Map<string, Map<string, string>>>();
+
+/** A name for an account that was given none: the same for the same key, and no secret. */
+export function nameOf(account: Account): string {
+  return `key-${fingerprint(account)}`;
+}
+
+/**
+ * Notes the accounts of a client; returns what a person should know.
+ *
+ * @throws {TypeError} If a key is empty, or is in use under another name.
+ */
+export function register(
+  accounts: ReadonlyMap<string, Account>,
+  at: Readonly<{ ledger: Ledger; exchange: string }>,
+): readonly string[] {
+  const exchanges = registered.get(at.ledger) ?? new Map<string, Map<string, string>>();
+  registered.set(at.ledger, exchanges);
+  const names = exchanges.get(at.exchange) ?? new Map<string, string>();
+  exchanges.set(at.exchange, names);
+  const notices: string[] = [];
+  for (const [name, account] of accounts) {
+    if (account.apiKey === "" || account.secret === "") {
+      throw new TypeError(`${at.exchange}: the account "${name}" has an empty apiKey or secret.`);
+    }
+    const print = fingerprint(account);
+    const known = names.get(print);
+    if (known !== undefined && known !== name) {
+      throw new TypeError(`${at.exchange}: one apiKey is called "${known}" and "${name}".`);
+    }
+    if (known === undefined && [...names.values()].includes(name)) {
+      notices.push(
+        `${at.exchange}: the account "${name}" has several apiKeys; they share its limits.`,
+      );
+    }
+    names.set(print, name);
+  }
+  return notices;
+}
+
+function fingerprint({ apiKey }: Account): string {
+  return createHash("sha256").update(apiKey).digest("hex").slice(0, 12);
+}

@@ -1,0 +1,30 @@
+/** What a method of a client returns: the body, and on demand what came with it. */
+
+/** An answer with everything around it. */
+export type FullAnswer<Body> = Readonly<{
+  data: Body;
+  status: number;
+  headers: Headers;
+  /** What it took from the endpoint's limits, all together, in their units. */
+  cost: number;
+  /** Time in line, over all attempts, ms. */
+  waitedMs: number;
+  attempts: number;
+}>;
+
+export type Call<Body> = Promise<Body> & {
+  /** The same answer with its status, headers, cost and waits. */
+  withResponse(): Promise<FullAnswer<Body>>;
+};
+
+/** A rejection is seen once: by whoever holds the call, or by whoever asked for the full answer. */
+export function callOf<Body>(answer: Promise<FullAnswer<Body>>): Call<Body> {
+  const body = answer.then(({ data }) => data);
+  return Object.assign(body, {
+    withResponse: () => {
+      body.catch(() => {});
+      // A promise of its own, so that one that nobody handles is still reported.
+      return answer.then((full) => full);
+    },
+  });
+}

@@ -1,0 +1,77 @@
+/** After an attempt that failed: again, or a typed error. Only what was certainly not executed is tried again. */
+import { BudgetExhaustedError, UnknownOutcomeError } from "../errors.ts";
+import type { Permit } from "../gate/permit.ts";
+import type { Rejection } from "../venue/refusals.ts";
+import type { Desk, Prepared } from "./prepare.ts";
+import { Failure, backOffMs } from "./retry.ts";
+import { TransportError } from "./transport.ts";
+
+/** No answer came: never sent, or sent and perhaps executed. */
+export function unanswered(
+  desk: Desk,
+  call: Prepared,
+  at: Readonly<{
+    error: unknown;
+    permit: Permit;
+    attempt: number;
+    signal: AbortSignal | undefined;
+  }>,
+): Failure {
+  const { error, permit, attempt, signal } = at;
+  const sent = !(error instanceof TransportError) || error.sent;
+  const backOff = backOffMs(attempt, 0, desk.random());
+  if (sent) permit.lose();
+  else {
+    permit.release();
+    const exhausted = new BudgetExhaustedError({
+      endpoint: call.name,
+      attempts: attempt,
+      cause: error,
+    });
+    return new Failure(exhausted, backOff);
+  }
+  // Of a call that changes nothing it does not matter whether it arrived.
+  if (signal?.aborted === true && call.endpoint.idempotent) return new Failure(signal.reason);
+  const unknown = unknownOutcome(call, error);
+  return call.endpoint.idempotent ? new Failure(unknown, backOff) : new Failure(unknown);
+}
+
+/** Sent, and nobody can say what became of it. */
+export function unknownOutcome(call: Prepared, cause: unknown): UnknownOutcomeError {
+  const id = call.endpoint.clientId;
+  const params: unknown = call.params;
+  const named =
+    id !== undefined && typeof params === "object" && params !== null
+      ? Reflect.get(params, id)
+      : undefined;
+  return new UnknownOutcomeError({
+    endpoint: call.name,
+    clientId: typeof named === "string" ? named : undefined,
+    cause,
+  });
+}
+
+/** What a refusal means for this call: again after the pause its limits now keep, or the end. */
+export function refusal(
+  desk: Desk,
+  call: Prepared,
+  at: Readonly<{ rejection: Rejection; error: Error; attempt: number }>,
+): Failure {
+  const { rejection, error, attempt } = at;
+  const safe = rejection.executed === "no" || call.endpoint.idempotent;
+  if (!safe) return new Failure(unknownOutcome(call, error));
+  switch (rejection.kind) {
+    // The buckets hold the pause: the next attempt lines up behind it. A new signature has the new time.
+    case "quota":
+    case "timestamp":
+      return new Failure(error, 0);
+    case "overload":
+    case "fault":
+      return new Failure(error, backOffMs(attempt, rejection.waitMs ?? 0, desk.random()));
+    case "ban":
+    case "firewall":
+    case "credentials":
+    case "request":
+      return new Failure(error);
+  }
+}

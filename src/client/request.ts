@@ -1,0 +1,196 @@
+/**
+ * The life of one request, from the line on.
+ *
+ *     prepared -> [ line up -> permit -> sign -> send -> read -> settle -> decide ]
+ *                      '------------- again, only if nothing was executed -----------'
+ *
+ * The permit comes before the signature, so that a timestamp never grows old in line; each attempt takes
+ * a permit and is signed anew.
+ */
+import { InvalidCallError, NotSentError } from "../errors.ts";
+import type { WaitOptions } from "../gate/gate.ts";
+import type { Permit } from "../gate/permit.ts";
+import type { Answer } from "../venue/endpoint.ts";
+import type { Outgoing } from "../venue/signing.ts";
+import type { FullAnswer } from "./call.ts";
+import { refusal, unanswered, unknownOutcome } from "./decide.ts";
+import type { Caller, Desk, Prepared } from "./prepare.ts";
+import { Failure, withRetries } from "./retry.ts";
+import type { WireAnswer } from "./transport.ts";
+import { judge, refusedError } from "./verdict.ts";
+import type { Verdict } from "./verdict.ts";
+import { answerOf, headersOf } from "./wire.ts";
+
+export type CallOptions = WaitOptions & Readonly<{ onLimited?: "wait" | "reject" }>;
+
+/** A call that changes something is worth less the later it comes. */
+const changeMaxWaitMs = 5_000;
+
+const snippetLength = 200;
+
+/** Sends a prepared call, as often as it may be sent. */
+export async function perform(
+  desk: Desk,
+  call: Prepared,
+  options: CallOptions,
+): Promise<FullAnswer<unknown>> {
+  const { endpoint } = call;
+  const changes = endpoint.method !== "GET" && endpoint.auth !== "none";
+  const asked = options.maxWaitMs ?? (changes ? changeMaxWaitMs : Infinity);
+  const maxWaitMs = options.onLimited === "reject" ? 0 : asked;
+  const attempts = { waitedMs: 0, refused: undefined as unknown };
+  return withRetries(
+    async (attempt) => {
+      const left = { ...options, maxWaitMs: maxWaitMs - attempts.waitedMs };
+      // Everything that fails before the wire gives the permit back by leaving here.
+      using permit = await lineUp(desk, call, left, attempts);
+      attempts.waitedMs += permit.waitedMs;
+      const wire = await send(desk, call, { permit, attempt, signal: options.signal });
+      return conclude(desk, call, { ...wire, permit, attempt, attempts });
+    },
+    { maxAttempts: desk.maxAttempts, clock: desk.clock, signal: options.signal },
+  );
+}
+
+/** A place in line for one attempt. A later one that cannot go tells what the exchange had said. */
+async function lineUp(
+  desk: Desk,
+  call: Prepared,
+  options: WaitOptions & Readonly<{ maxWaitMs: number }>,
+  before: Readonly<{ refused: unknown }>,
+): Promise<Permit> {
+  const { signal, id, priority = call.endpoint.priority } = options;
+  try {
+    return await desk.gate.acquire(call.draws, {
+      priority,
+      maxWaitMs: Math.max(0, options.maxWaitMs),
+      ...(signal === undefined ? {} : { signal }),
+      ...(id === undefined ? {} : { id }),
+    });
+  } catch (error) {
+    throw new Failure(error instanceof NotSentError ? (before.refused ?? error) : error);
+  }
+}
+
+type Sent = Readonly<{ answer: WireAnswer; sentMs: number }>;
+
+/** Signs and sends. */
+async function send(
+  desk: Desk,
+  call: Prepared,
+  with_: Readonly<{ permit: Permit; attempt: number; signal: AbortSignal | undefined }>,
+): Promise<Sent> {
+  const { permit, attempt, signal } = with_;
+  const request = await sign(desk, call);
+  if (signal?.aborted === true) throw new Failure(signal.reason);
+  const time = new AbortController();
+  const sentMs = desk.clock.nowMs();
+  const timer = desk.clock.at(sentMs + desk.timeoutMs, () =>
+    time.abort(new Error(`No answer within ${desk.timeoutMs} ms.`)),
+  );
+  desk.events.emit("send", {
+    endpoint: call.name,
+    attempt,
+    account: call.caller?.name,
+    egress: call.egress,
+  });
+  try {
+    const dispatcher = desk.dispatchers.get(call.egress);
+    const answer = await desk.transport({
+      ...request,
+      signal: signal === undefined ? time.signal : AbortSignal.any([signal, time.signal]),
+      ...(dispatcher === undefined ? {} : { dispatcher }),
+    });
+    return { answer, sentMs };
+  } catch (error) {
+    throw unanswered(desk, call, { error, permit, attempt, signal });
+  } finally {
+    timer.cancel();
+  }
+}
+
+async function sign(desk: Desk, call: Prepared): Promise<Outgoing> {
+  const { venue, clock, serverClock } = desk;
+  if (call.caller === undefined || venue.sign === undefined) return call.outgoing;
+  const serverTimeMs = serverClock.nowMs(clock.nowMs()) ?? clock.wallMs();
+  try {
+    return await venue.sign(call.outgoing, call.caller.account, serverTimeMs);
+  } catch (error) {
+    throw new Failure(
+      new InvalidCallError(`${venue.name}: ${call.name} could not be signed.`, { cause: error }),
+    );
+  }
+}
+
+/** Reads the answer, settles the permit with it, and decides what the caller gets. */
+function conclude(
+  desk: Desk,
+  call: Prepared,
+  got: Sent &
+    Readonly<{ permit: Permit; attempt: number; attempts: { waitedMs: number; refused: unknown } }>,
+): FullAnswer<unknown> {
+  const { permit, attempt, attempts, sentMs } = got;
+  const answer = answerOf(got.answer);
+  const wallMs = desk.clock.wallMs();
+  const { rejection, reports, cost } = verdict(desk, call, { answer, wallMs, permit });
+  const stamp = Object.values(reports).find((report) => report.stamp !== undefined)?.stamp;
+  if (stamp !== undefined) {
+    desk.serverClock.sample({ ...stamp, sentMs, receivedMs: desk.clock.nowMs() });
+  }
+  permit.settle(reports);
+  if (rejection !== undefined) {
+    const snippet = redacted(got.answer.body.slice(0, snippetLength), call.caller);
+    const exchangeCode = desk.venue.code?.(answer);
+    const error = refusedError(
+      call,
+      { rejection, reports },
+      { status: answer.status, snippet, exchangeCode },
+    );
+    attempts.refused = error;
+    throw refusal(desk, call, { rejection, error, attempt });
+  }
+  return {
+    data: checkAnswer(desk, call, answer),
+    status: answer.status,
+    headers: headersOf(got.answer.headers),
+    cost,
+    waitedMs: attempts.waitedMs,
+    attempts: attempt,
+  };
+}
+
+/** A declaration that cannot read an answer must not make it look as if nothing had been sent. */
+function verdict(
+  desk: Desk,
+  call: Prepared,
+  at: Readonly<{ answer: Answer; wallMs: number; permit: Permit }>,
+): Verdict {
+  try {
+    return judge(desk.venue, call, { ...at, levels: () => desk.gate.levels() });
+  } catch (error) {
+    at.permit.lose();
+    throw new Failure(unknownOutcome(call, error));
+  }
+}
+
+/** What was accepted is never turned into a failure: an answer that does not fit is said, and returned. */
+function checkAnswer(desk: Desk, call: Prepared, answer: Answer): unknown {
+  if (!desk.checkAnswers) return answer.body;
+  const parsed = call.endpoint.answer.safeParse(answer.body);
+  if (parsed.success) return parsed.data;
+  const at = parsed.error.issues[0];
+  desk.events.sayOnce(
+    `${desk.venue.name}: an answer of ${call.name} does not fit its schema at ${at?.path.join(".") || "its root"}: ${at?.message}`,
+  );
+  return answer.body;
+}
+
+/** The exchange may repeat what it was sent. */
+function redacted(snippet: string, caller: Caller): string {
+  if (caller === undefined) return snippet;
+  const { apiKey, secret, passphrase } = caller.account;
+  return [apiKey, secret, passphrase].reduce<string>(
+    (text, word) => (typeof word === "string" && word !== "" ? text.replaceAll(word, "***") : text),
+    snippet,
+  );
+}

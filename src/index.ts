@@ -1,0 +1,54 @@
+/** The public names, one by one. The emulator is `headgate/emulator`, a venue `headgate/endpoints/<name>`. */
+
+export { createClient } from "./client/client.ts";
+export type { Callable, Client, ClientOptions } from "./client/client.ts";
+export type { Call, FullAnswer } from "./client/call.ts";
+export type { CallOptions } from "./client/request.ts";
+export { TransportError, fetchTransport, undiciTransport } from "./client/transport.ts";
+export type { Transport, WireAnswer, WireHeaders, WireRequest } from "./client/transport.ts";
+
+export { createGate } from "./gate/gate.ts";
+export type { Gate, GateOptions, LocalGate, WaitOptions } from "./gate/gate.ts";
+export type { Permit } from "./gate/permit.ts";
+export { MemoryLedger } from "./ledger/memory-ledger.ts";
+export type {
+  Ask,
+  Change,
+  Denial,
+  Draw,
+  Ledger,
+  Replies,
+  Reply,
+  Reservation,
+} from "./ledger/ledger.ts";
+export type { Priority } from "./priority.ts";
+
+export { defineVenue } from "./venue/venue.ts";
+export type { Reader, Venue } from "./venue/venue.ts";
+export { del, get, post, put } from "./venue/endpoint.ts";
+export type { Answer, Endpoint, EndpointSpec, Price, Weight } from "./venue/endpoint.ts";
+export type { Refusal, Rejection } from "./venue/refusals.ts";
+export { headerNumber } from "./venue/retry-after.ts";
+export { hmacSha256Hex } from "./venue/signing.ts";
+export type { Account, Outgoing, Signer } from "./venue/signing.ts";
+
+export type { Charge, Ending, Level, Refused, Report, Stamp } from "./limits/bucket.ts";
+export type { Counting, Dimension, FlatLimit, Limit, Scope } from "./limits/limit.ts";
+
+export { VirtualClock, systemClock } from "./clock.ts";
+export type { Clock, Timer } from "./clock.ts";
+export type { EventName, Events } from "./events.ts";
+export {
+  BlockedError,
+  BudgetExhaustedError,
+  ClosedError,
+  HeadgateError,
+  InvalidCallError,
+  LineFullError,
+  NotSentError,
+  RefusedError,
+  UnknownOutcomeError,
+  WaitTooLongError,
+  WeightExceedsLimitError,
+  WithdrawnError,
+} from "./errors.ts";

@@ -1,0 +1,110 @@
+/**
+ * One endpoint of an exchange, as data: method, path, what it takes from which limit, its schemas.
+ *
+ *     depth: get("/api/v3/depth", { params, answer, weight: { requestWeight: 5 } })
+ */
+import type { z } from "zod";
+import type { Limit, Scope } from "../limits/limit.ts";
+import type { Priority } from "../priority.ts";
+
+/** An answer as a declaration sees it: whatever the exchange sent, parsed as JSON where it is JSON. */
+export type Answer<Body = unknown> = Readonly<{
+  status: number;
+  /** By its name in any case. */
+  header(name: string): string | undefined;
+  /** The parsed JSON; the text where it is none; `undefined` where there was nothing. */
+  body: Body;
+}>;
+
+/** A number, or a function of the parameters; `scope` names the bucket where a call draws from several. */
+export type Price<Params> = number | ((params: Params, scope: Scope) => number);
+
+/** Known before the call, or only from the answer: then `reserve` is the most it may be. */
+export type Weight<Params, Body> =
+  | Price<Params>
+  | Readonly<{
+      reserve: Price<Params>;
+      actual: (answer: Answer<Body | undefined>, params: Params) => number;
+    }>;
+
+/** What a declaration writes about one endpoint. */
+export type EndpointSpec<P extends z.ZodType, A extends z.ZodType, Name extends string> = Readonly<{
+  params: P;
+  answer: A;
+  /** What it takes, by limit. No default: what has no weight cannot be called. */
+  weight: Readonly<Record<Name, Weight<z.output<P>, z.output<A>>>>;
+  /** A limit of this endpoint alone, called `own` in `weight`. */
+  own?: Limit;
+  /** @default "none" */
+  auth?: "none" | "key" | "signed" | "either";
+  /** @default "normal" */
+  priority?: Priority;
+  /** May be sent again when its outcome is unknown. @default true for GET */
+  idempotent?: boolean;
+  /** Parameters that price the call and are not sent: an order's pair, its age. */
+  hints?: readonly (keyof z.output<P> & string)[];
+  /** The parameter that names an order before the exchange knows it. */
+  clientId?: keyof z.output<P> & string;
+  /** It undoes the order of that `clientId`: one still in line is taken out instead. */
+  withdraws?: boolean;
+}>;
+
+/** A declared endpoint. `drawsFrom` lists the limits it takes from; the rest is for the client. */
+export type Endpoint<
+  P extends z.ZodType = z.ZodType,
+  A extends z.ZodType = z.ZodType,
+  Name extends string = string,
+> = Readonly<{
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  params: P;
+  answer: A;
+  drawsFrom: readonly Name[];
+  weight: Readonly<Record<string, AnyWeight>>;
+  own?: Limit;
+  auth: "none" | "key" | "signed" | "either";
+  priority: Priority;
+  idempotent: boolean;
+  hints: readonly string[];
+  clientId?: string;
+  withdraws: boolean;
+}>;
+
+/** A weight whose parameters were checked by the endpoint's own schema before it sees them. */
+export type AnyWeight = Weight<never, never>;
+
+type Verb = <P extends z.ZodType, A extends z.ZodType, Name extends string>(
+  path: string,
+  spec: EndpointSpec<P, A, Name>,
+) => Endpoint<P, A, Name>;
+
+/** Declares a GET: idempotent unless it says otherwise. */
+export const get: Verb = (path, spec) => endpoint("GET", path, spec);
+
+/** Declares a POST. */
+export const post: Verb = (path, spec) => endpoint("POST", path, spec);
+
+/** Declares a PUT. */
+export const put: Verb = (path, spec) => endpoint("PUT", path, spec);
+
+/** Declares a DELETE. */
+export const del: Verb = (path, spec) => endpoint("DELETE", path, spec);
+
+function endpoint<P extends z.ZodType, A extends z.ZodType, Name extends string>(
+  method: Endpoint["method"],
+  path: string,
+  spec: EndpointSpec<P, A, Name>,
+): Endpoint<P, A, Name> {
+  return {
+    auth: "none",
+    priority: "normal",
+    idempotent: method === "GET",
+    hints: [],
+    withdraws: false,
+    ...spec,
+    method,
+    path,
+    // `Object.keys` forgets that the keys of a record are its names.
+    drawsFrom: Object.keys(spec.weight) as Name[],
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * Parameters to weights: what one call takes from each limit, and for whom.
+ *
+ *     endpoint + parameters + scope  ->  [{ limit, weight, scope }]
+ */
+import type { Limit, Scope } from "../limits/limit.ts";
+import type { AnyWeight, Endpoint, Price } from "./endpoint.ts";
+import type { Venue } from "./venue.ts";
+
+/** What a call takes from one limit: for several, where it draws from the bucket of each value. */
+export type Priced = Readonly<{
+  /** The limit's name; `own` for the endpoint's. */
+  name: string;
+  /** The most that it may be. */
+  weight: number;
+  scope: Scope;
+  /** What it was, by the answer; `undefined` where that is known before. */
+  actual: ((answer: never, params: never) => number) | undefined;
+}>;
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** Prices one call. `caller` holds the dimensions that are not parameters: ip, account, apiKey. */
+export function priceCall(
+  venue: Pick<Venue, "limits" | "everyCall" | "dimensions">,
+  endpoint: Endpoint,
+  call: Readonly<{ params: Params; caller: Scope }>,
+): readonly Priced[] {
+  const { params, caller } = call;
+  const weights: Readonly<Record<string, AnyWeight | undefined>> = {
+    ...venue.everyCall,
+    ...endpoint.weight,
+  };
+  return Object.entries(weights).flatMap(([name, declared]) => {
+    const limit = name === "own" ? endpoint.own : venue.limits[name];
+    if (declared === undefined || limit === undefined) return [];
+    const { reserve, actual } =
+      typeof declared === "object" ? declared : { reserve: declared, actual: undefined };
+    return scopesOf(venue, limit, { ...parameterScope(params), ...caller }, params).flatMap(
+      (scope) => {
+        const weight = amount(reserve, params, scope);
+        // What certainly takes nothing need not say whose bucket it leaves alone.
+        return weight === 0 && actual === undefined ? [] : [{ name, weight, scope, actual }];
+      },
+    );
+  });
+}
+
+function amount(price: Price<never>, params: Params, scope: Scope): number {
+  if (typeof price === "number") return price;
+  // The endpoint's own schema has made these parameters what the weight was declared for.
+  return price(params as never, scope);
+}
+
+/** One scope for each combination of the values that the limit's dimensions have in this call. */
+function scopesOf(
+  venue: Pick<Venue, "dimensions">,
+  limit: Limit,
+  base: Scope,
+  params: Params,
+): readonly Scope[] {
+  let scopes: readonly Scope[] = [base];
+  for (const dimension of limit.per) {
+    const declared = venue.dimensions?.[dimension];
+    if (declared === undefined) continue;
+    const values = declared(params);
+    const distinct = typeof values === "string" ? [values] : [...new Set(values)];
+    scopes = scopes.flatMap((scope) => distinct.map((value) => ({ ...scope, [dimension]: value })));
+  }
+  return scopes;
+}
+
+function parameterScope(params: Params): Scope {
+  const scope: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+      scope[name] = String(value);
+    }
+  }
+  return scope;
+}

@@ -1,0 +1,83 @@
+/**
+ * What kind of no an answer is, whose, until when, and whether anything was executed. A venue writes its
+ * refusals as a table; the first row that fits decides, and what fits none is read by its status alone.
+ */
+import type { Answer } from "./endpoint.ts";
+import { dateMs, retryAfterMs } from "./retry-after.ts";
+import type { Venue } from "./venue.ts";
+
+/** A classified no. `executed` is "no" only where the answer proves that nothing happened. */
+export type Rejection<Name extends string = string> = Readonly<{
+  kind:
+    | "quota"
+    | "ban"
+    | "firewall"
+    | "overload"
+    | "timestamp"
+    | "credentials"
+    | "fault"
+    | "request";
+  executed: "no" | "unknown";
+  /** Of a quota: which limits. Left out: `own`. */
+  limits?: readonly (Name | "own")[];
+  /** Of a ban or a firewall: whom it stops. */
+  whose?: "ip" | "account" | "apiKey";
+  /** How long to wait, where the answer says so. */
+  waitMs?: number;
+}>;
+
+/** A row of a venue's table of refusals; the first that fits decides. */
+export type Refusal<Name extends string> = Omit<Rejection<Name>, "waitMs"> &
+  Readonly<{
+    status?: number;
+    code?: string | number;
+    when?: (answer: Answer) => boolean;
+    /**
+     * The wait where it does not stand in `Retry-After`; `serverMs` is the exchange's present time, for an
+     * answer that names an instant. The longer of this and `Retry-After` holds.
+     */
+    waitMs?: number | ((answer: Answer, serverMs: number) => number | undefined);
+  }>;
+
+/** The no in an answer, or `undefined` where it is a yes. `wallMs` stands in for a missing `Date`. */
+export function classify(
+  venue: Pick<Venue, "refusals" | "code">,
+  answer: Answer,
+  wallMs: number,
+): Rejection | undefined {
+  const code = venue.code?.(answer);
+  const row = venue.refusals.find((refusal) => fits(refusal, answer, code));
+  if (row === undefined && answer.status < 400) return undefined;
+  const {
+    status: _status,
+    code: _code,
+    when: _when,
+    waitMs,
+    ...rejection
+  } = row ?? byStatus(answer.status);
+  const serverMs = dateMs(answer) ?? wallMs;
+  const declaredMs = typeof waitMs === "function" ? waitMs(answer, serverMs) : waitMs;
+  // A declaration that read garbage says NaN, and must not take `Retry-After` with it.
+  const longestMs = Math.max(declaredMs || 0, retryAfterMs(answer, serverMs) ?? 0);
+  return longestMs > 0 ? { ...rejection, waitMs: longestMs } : rejection;
+}
+
+function fits(
+  refusal: Refusal<string>,
+  answer: Answer,
+  code: string | number | undefined,
+): boolean {
+  const { status, code: asked, when } = refusal;
+  if (status !== undefined && status !== answer.status) return false;
+  if (asked !== undefined && asked !== code) return false;
+  return when === undefined || when(answer);
+}
+
+/** What HTTP itself says about an answer that no row of the venue knows. */
+function byStatus(status: number): Refusal<string> {
+  if (status === 429) return { kind: "quota", executed: "no" };
+  if (status === 418) return { kind: "ban", executed: "no", whose: "ip" };
+  if (status === 401 || status === 403) return { kind: "credentials", executed: "no" };
+  if (status >= 500) return { kind: "fault", executed: "unknown" };
+  return { kind: "request", executed: "no" };
+}

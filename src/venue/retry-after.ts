@@ -1,0 +1,36 @@
+/**
+ * Every form in which exchanges say "not before": seconds, an HTTP date, an epoch in a text. All become
+ * ms from now. An instant is read against the answer's own `Date`, never against this machine's clock,
+ * so a wrong clock here does not shorten a wait.
+ */
+import { parseHttpDate } from "../clock.ts";
+import type { Answer } from "./endpoint.ts";
+
+/** Whole seconds or decimals, nothing around them: "1, 1" and "" are no number. */
+const number = /^\d+(?:\.\d+)?$/;
+
+/** A number that a header holds, or `undefined` where it holds none. */
+export function headerNumber(answer: Answer, name: string): number | undefined {
+  const text = answer.header(name)?.trim();
+  if (text === undefined || !number.test(text)) return undefined;
+  // Some hundred digits are a number too, and would be Infinity.
+  const figure = Number(text);
+  return Number.isFinite(figure) ? figure : undefined;
+}
+
+/** The answer's `Date` in epoch ms, a whole second; `undefined` where it has none. */
+export function dateMs(answer: Answer): number | undefined {
+  const text = answer.header("date");
+  return text === undefined ? undefined : parseHttpDate(text);
+}
+
+/**
+ * `Retry-After` in ms from now, where now is `serverMs` of the exchange's clock: seconds, or an HTTP date.
+ * `undefined` where there is none, or it says nothing usable: "0" asks for no wait at all.
+ */
+export function retryAfterMs(answer: Answer, serverMs: number): number | undefined {
+  const seconds = headerNumber(answer, "retry-after");
+  if (seconds !== undefined) return seconds > 0 ? seconds * 1_000 : undefined;
+  const atMs = parseHttpDate(answer.header("retry-after") ?? "");
+  return atMs !== undefined && atMs > serverMs ? atMs - serverMs : undefined;
+}
