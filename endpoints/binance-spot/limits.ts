@@ -1,0 +1,181 @@
+/**
+ * What Binance Spot publishes about its limits: how much, how it reports use, and how it says no.
+ *
+ * Source unless a line says otherwise: binance/binance-spot-api-docs at commit a5e0bc3 (2026-07-21), read 2026-11.
+ *     https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md
+ *     https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/errors.md
+ */
+// oxlint-disable unicorn/numeric-separators-style -- An error code is a name, written as the exchange writes it.
+import { headerNumber } from "headgate";
+import type { Answer, Limit, Reader, Refusal, Report } from "headgate";
+
+/** The limits of Binance Spot, counted in windows that start with the UTC minute, ten seconds or day. */
+export const limits = {
+  /**
+   * 6 000 of weight a minute for each IP, REST and WebSocket API together.
+   * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/enums.md, read 2026-11.
+   */
+  requestWeight: {
+    counted: "fixed-window",
+    starts: "utc",
+    windowMs: 60_000,
+    max: 6_000,
+    per: ["ip"],
+  },
+  /**
+   * 300 000 requests in five minutes for each IP, REST alone. The example in enums.md still shows 61 000.
+   * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/CHANGELOG.md (2026-03-27), read 2026-11.
+   */
+  rawRequests: {
+    counted: "fixed-window",
+    starts: "utc",
+    windowMs: 300_000,
+    max: 300_000,
+    per: ["ip"],
+  },
+  /**
+   * 50 unfilled orders in ten seconds for each account, over all its keys and addresses. Unconfirmed: an
+   * example value; `exchangeInfo` tells the one in force. The count falls when an order fills.
+   * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md and
+   * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/faqs/order_count_decrement.md, read 2026-11.
+   */
+  orders10s: {
+    counted: "fixed-window",
+    starts: "utc",
+    windowMs: 10_000,
+    max: 50,
+    per: ["account"],
+    falls: true,
+  },
+  /**
+   * 160 000 unfilled orders a day for each account. Unconfirmed, as `orders10s`, and from the same pages.
+   */
+  orders1d: {
+    counted: "fixed-window",
+    starts: "utc",
+    windowMs: 86_400_000,
+    max: 160_000,
+    per: ["account"],
+    falls: true,
+  },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+type LimitName = keyof typeof limits;
+
+/** Where Binance puts its error code: a number in `code`. */
+export function code({ body }: Answer): number | undefined {
+  if (typeof body !== "object" || body === null || !("code" in body)) return undefined;
+  return typeof body.code === "number" ? body.code : undefined;
+}
+
+/**
+ * Used figures, the call itself included. Every answer carries the weight; the two order counts stand in
+ * answers to accepted orders, and are not promised elsewhere.
+ */
+export const reports: readonly Reader<LimitName>[] = [
+  (answer) => ({
+    requestWeight: used(answer, "x-mbx-used-weight-1m"),
+    orders10s: used(answer, "x-mbx-order-count-10s"),
+    orders1d: used(answer, "x-mbx-order-count-1d"),
+  }),
+];
+
+/**
+ * Every no of Binance Spot; the first row that fits decides. A 5xx without one of these codes is read by
+ * its status: a fault whose execution is unknown, as rest-api.md asks for under "HTTP Return Codes".
+ */
+export const refusals: readonly Refusal<LimitName>[] = [
+  // Bans last from 2 minutes to 3 days. A ban speaks before all else, whatever code or status comes with it.
+  { when: isBan, kind: "ban", whose: "ip", executed: "no", waitMs: banMs },
+
+  // Half of a cancelReplace went through. Over the order limit it comes as a 429, and the cancel may stand.
+  {
+    status: 429,
+    code: -2021,
+    kind: "quota",
+    limits: ["orders10s", "orders1d"],
+    executed: "unknown",
+  },
+  { code: -2021, kind: "request", executed: "unknown" },
+  { status: 429, code: -2022, kind: "quota", limits: ["orders10s", "orders1d"], executed: "no" },
+  { code: -2022, kind: "request", executed: "no" },
+
+  // "Too many new orders; current limit is 50 orders per 10 SECOND." Both where it does not say which.
+  {
+    code: -1015,
+    when: saying(/orders per (?:\d+ )?SECOND/i),
+    kind: "quota",
+    limits: ["orders10s"],
+    executed: "no",
+  },
+  {
+    code: -1015,
+    when: saying(/orders per (?:\d+ )?DAY/i),
+    kind: "quota",
+    limits: ["orders1d"],
+    executed: "no",
+  },
+  { code: -1015, kind: "quota", limits: ["orders10s", "orders1d"], executed: "no" },
+
+  // The server's own queue is full. That is no quota of ours, though it shares code and status with one.
+  { code: -1003, when: saying(/requests queued/i), kind: "overload", executed: "no" },
+  { code: -1008, kind: "overload", executed: "no" },
+  { status: 429, kind: "quota", limits: ["requestWeight"], executed: "no" },
+
+  // The firewall answers in HTML or in nothing, and for how long it stays closed is not published.
+  {
+    status: 403,
+    when: (answer) => code(answer) === undefined,
+    kind: "firewall",
+    whose: "ip",
+    executed: "no",
+    waitMs: 60_000,
+  },
+
+  { code: -1021, kind: "timestamp", executed: "no" },
+  { code: -1022, kind: "credentials", executed: "no" },
+  { code: -2014, kind: "credentials", executed: "no" },
+  { code: -2015, kind: "credentials", executed: "no" },
+
+  // The first two are "unknown error" and "disconnected": neither proves that nothing happened.
+  // Unconfirmed: that they come below 500 at all.
+  { code: -1000, kind: "fault", executed: "unknown" },
+  { code: -1001, kind: "fault", executed: "unknown" },
+  { code: -1006, kind: "fault", executed: "unknown" },
+  { code: -1007, kind: "fault", executed: "unknown" },
+];
+
+function used(answer: Answer, header: string): Report {
+  const figure = headerNumber(answer, header);
+  return figure === undefined ? {} : { used: figure };
+}
+
+/** The shortest ban there is, for one that does not say when it ends. */
+const shortestBanMs = 120_000;
+
+function isBan(answer: Answer): boolean {
+  return answer.status === 418 || (answer.status >= 400 && bannedUntilMs(answer) !== undefined);
+}
+
+function banMs(answer: Answer, serverMs: number): number | undefined {
+  const untilMs = bannedUntilMs(answer);
+  if (untilMs !== undefined && untilMs > serverMs) return untilMs - serverMs;
+  return headerNumber(answer, "retry-after") === undefined ? shortestBanMs : undefined;
+}
+
+/** "Way too much request weight used; IP banned until 1660090423228." Epoch ms. */
+function bannedUntilMs(answer: Answer): number | undefined {
+  const digits = /banned until (\d{13})\b/.exec(text(answer))?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function saying(pattern: RegExp): (answer: Answer) => boolean {
+  return (answer) => pattern.test(text(answer));
+}
+
+/** The words of an answer: `msg`, or a body that is nothing but text. */
+function text({ body }: Answer): string {
+  if (typeof body === "string") return body;
+  if (typeof body !== "object" || body === null || !("msg" in body)) return "";
+  return typeof body.msg === "string" ? body.msg : "";
+}
