@@ -9,8 +9,8 @@ export default defineConfig({
     // The package under its own name, from its sources.
     alias: [
       {
-        find: /^headgate\/endpoints\/([^/]+)\/server$/,
-        replacement: `${root}endpoints/$1/server.ts`,
+        find: /^headgate\/endpoints\/([^/]+)\/(server|demo)$/,
+        replacement: `${root}endpoints/$1/$2.ts`,
       },
       { find: /^headgate\/endpoints\/([^/]+)$/, replacement: `${root}endpoints/$1/index.ts` },
       { find: /^headgate\/emulator$/, replacement: `${root}src/emulator/index.ts` },

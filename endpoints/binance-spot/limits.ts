@@ -5,7 +5,6 @@
  *     https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md
  *     https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/errors.md
  */
-// oxlint-disable unicorn/numeric-separators-style -- An error code is a name, written as the exchange writes it.
 import { headerNumber } from "headgate";
 import type { Answer, Limit, Reader, Refusal, Report } from "headgate";
 

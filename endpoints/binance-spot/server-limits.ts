@@ -60,8 +60,14 @@ export class Quotas {
 
   /** The 418 of an IP under a ban, which counts nothing. */
   banned(ip: string, nowMs: number): ServerAnswer | undefined {
+    const untilMs = this.bannedUntilMs(ip, nowMs);
+    return untilMs === undefined ? undefined : banAnswer(untilMs, nowMs);
+  }
+
+  /** When the ban of an IP ends, where it is under one. */
+  bannedUntilMs(ip: string, nowMs: number): number | undefined {
     const ban = this.#bans.get(ip);
-    return ban !== undefined && ban.untilMs > nowMs ? banAnswer(ban.untilMs, nowMs) : undefined;
+    return ban !== undefined && ban.untilMs > nowMs ? ban.untilMs : undefined;
   }
 
   /** Counts weight; what is refused is counted as well, so `used` goes above the limit. 0 only looks. */

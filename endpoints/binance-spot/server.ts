@@ -58,7 +58,18 @@ export function serverSide(options: BinanceSpotServer = {}): ServerSide {
   function tell({ request, nowMs }: Visit, weight: number, outcome: Counted["outcome"]): void {
     const { method, path, ip } = request;
     const { used, windowStartMs } = quotas.take(ip, 0, nowMs);
-    const counted = { method, path, ip, weight, used, outcome, atMs: nowMs, windowStartMs };
+    const bannedUntilMs = quotas.bannedUntilMs(ip, nowMs);
+    const counted: Counted = {
+      method,
+      path,
+      ip,
+      weight,
+      used,
+      outcome,
+      atMs: nowMs,
+      windowStartMs,
+      ...(bannedUntilMs !== undefined && { bannedUntilMs }),
+    };
     for (const listener of listeners) listener(counted);
   }
 

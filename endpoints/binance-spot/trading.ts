@@ -3,7 +3,6 @@
  *
  * Weights: https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md (2026-07-21), read 2026-11.
  */
-// oxlint-disable unicorn/numeric-separators-style -- An error code is a name, written as the exchange writes it.
 import { del, post } from "headgate";
 import type { Answer } from "headgate";
 import { z } from "zod";

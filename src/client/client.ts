@@ -1,5 +1,4 @@
 /** One typed method for each endpoint of a venue. */
-import type { Dispatcher } from "undici";
 import type { z } from "zod";
 import { systemClock } from "../clock.ts";
 import { InvalidCallError } from "../errors.ts";
@@ -14,6 +13,8 @@ import type { Venue } from "../venue/venue.ts";
 import { nameOf, register } from "./accounts.ts";
 import { callOf } from "./call.ts";
 import type { Call } from "./call.ts";
+import { checkEgress } from "./egress.ts";
+import type { Egress } from "./egress.ts";
 import { prepare } from "./prepare.ts";
 import type { Caller, Desk } from "./prepare.ts";
 import { perform } from "./request.ts";
@@ -54,7 +55,7 @@ export type ClientOptions<V extends Venue, Name extends string> = Readonly<{
   account?: Account;
   accounts?: Readonly<Record<Name, Account>>;
   /** Outgoing addresses by name. The name is the key of an address's buckets. */
-  egress?: Readonly<Record<string, Dispatcher>>;
+  egress?: Egress;
   /** Another address of the same API: a test network, an emulator. It has buckets of its own. */
   origin?: string;
   /** Figures that differ from the published ones, by limit. */
@@ -96,20 +97,7 @@ export function createClient<const V extends Venue, const Name extends string = 
   const notices = register(accounts, { ledger, exchange });
   const limits = gateLimits(venue, options.limits ?? {});
   const gate = new LineGate(limits, { ...options, clock, ledger, name: exchange });
-  const desk: Desk = {
-    venue,
-    origin,
-    gate,
-    events: gate.events,
-    clock,
-    serverClock: new ServerClock(),
-    transport: options.transport ?? undiciTransport(),
-    dispatchers: new Map(Object.entries(options.egress ?? {})),
-    timeoutMs: atLeast(1, "timeoutMs", options.timeoutMs ?? 10_000),
-    maxAttempts: atLeast(1, "maxAttempts", options.maxAttempts ?? 3),
-    checkAnswers: options.checkAnswers ?? true,
-    random: options.random ?? Math.random,
-  };
+  const desk: Desk = { venue, origin, gate, events: gate.events, clock, ...wireOptions(options) };
   // Whoever listens from the start hears them.
   queueMicrotask(() => notices.forEach((notice) => gate.events.sayOnce(notice)));
   const [only] = accounts.size === 1 ? accounts : [];
@@ -118,6 +106,35 @@ export function createClient<const V extends Venue, const Name extends string = 
     accounts,
     only === undefined ? undefined : { name: only[0], account: only[1] },
   );
+}
+
+type WireOptions = Pick<
+  Desk,
+  | "serverClock"
+  | "transport"
+  | "dispatchers"
+  | "timeoutMs"
+  | "maxAttempts"
+  | "checkAnswers"
+  | "random"
+>;
+
+function wireOptions(options: ClientOptions<Venue, string>): WireOptions {
+  const {
+    timeoutMs = 10_000,
+    maxAttempts = 3,
+    checkAnswers = true,
+    random = Math.random,
+  } = options;
+  return {
+    serverClock: new ServerClock(),
+    transport: options.transport ?? undiciTransport(),
+    dispatchers: options.egress ?? {},
+    timeoutMs: atLeast(1, "timeoutMs", timeoutMs),
+    maxAttempts: atLeast(1, "maxAttempts", maxAttempts),
+    checkAnswers,
+    random,
+  };
 }
 
 /** The methods for one caller. */
@@ -141,7 +158,7 @@ function build<V extends Venue, Name extends string>(
     gate: desk.gate,
     close: () => desk.gate.close(),
   };
-  // The methods were made from the very endpoints that the type is made from.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Made from the endpoints that the type is made from.
   return new Proxy(client, { get: unknownEndpoints(desk) }) as unknown as Client<V, Name>;
 }
 
@@ -176,18 +193,6 @@ function accountsOf(
   const accounts = new Map(Object.entries(options.accounts ?? {}));
   if (options.account !== undefined) accounts.set(nameOf(options.account), options.account);
   return accounts;
-}
-
-function checkEgress(
-  accounts: ReadonlyMap<string, Account>,
-  egress: Readonly<Record<string, Dispatcher>>,
-): void {
-  for (const [name, account] of accounts) {
-    if (account.egress === undefined || account.egress in egress) continue;
-    throw new TypeError(
-      `The account "${name}" goes out through "${account.egress}", which egress does not have.`,
-    );
-  }
 }
 
 function checkOrigin(origin: string): string {

@@ -1,5 +1,4 @@
 /** Before the line: a call is checked, priced and written down as the request that it will be. */
-import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
 import { InvalidCallError } from "../errors.ts";
 import type { Emitter } from "../events.ts";
@@ -11,6 +10,8 @@ import type { Endpoint } from "../venue/endpoint.ts";
 import { priceCall } from "../venue/price.ts";
 import type { Account, Outgoing } from "../venue/signing.ts";
 import type { Venue } from "../venue/venue.ts";
+import { defaultEgress } from "./egress.ts";
+import type { Egress } from "./egress.ts";
 import { limitName, scopeLimit } from "./scopes.ts";
 import type { Transport } from "./transport.ts";
 import type { Charged } from "./verdict.ts";
@@ -25,7 +26,7 @@ export type Desk = Readonly<{
   clock: Clock;
   serverClock: ServerClock;
   transport: Transport;
-  dispatchers: ReadonlyMap<string, Dispatcher>;
+  dispatchers: Egress;
   timeoutMs: number;
   maxAttempts: number;
   checkAnswers: boolean;
@@ -54,7 +55,7 @@ export function prepare(desk: Desk, name: string, given: unknown, as: Caller): P
       `${desk.venue.name}: ${name} needs an account; say which with as(name).`,
     );
   }
-  const egress = as?.account.egress ?? "default";
+  const egress = as?.account.egress ?? defaultEgress;
   const scope: Scope = { ip: egress, account: caller?.name, apiKey: caller?.name };
   const priced = priceCall(desk.venue, endpoint, { params, caller: scope });
   const draws = [

@@ -95,7 +95,7 @@ async function send(
     egress: call.egress,
   });
   try {
-    const dispatcher = desk.dispatchers.get(call.egress);
+    const dispatcher = desk.dispatchers[call.egress];
     const answer = await desk.transport({
       ...request,
       signal: signal === undefined ? time.signal : AbortSignal.any([signal, time.signal]),

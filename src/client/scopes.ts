@@ -36,6 +36,7 @@ export function gateLimits(
     const limit = limits[name];
     if (limit === undefined) throw new TypeError(`${venue.name} has no limit called "${name}".`);
     // One figure is changed, the way of counting stays; the gate checks the whole.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     limits[name] = { ...limit, ...override } as Limit;
   }
   return limits;

@@ -58,8 +58,7 @@ export function judge(
   let cost = 0;
   for (const { name, weight, actual } of call.priced) {
     const draw = limitName(name, call.name);
-    // The declaration made `actual` for just these parameters and answers.
-    const taken = actual?.(answer as never, call.params as never) ?? weight;
+    const taken = actual?.(answer, call.params) ?? weight;
     if (actual !== undefined) reports[draw] = { ...reports[draw], cost: taken };
     if (call.endpoint.drawsFrom.includes(name)) cost += taken;
   }
@@ -101,8 +100,8 @@ function quota(
 ): Readonly<Record<string, Refused>> {
   const shrink: Refused = { as: "quota", ...with_.wait };
   const drawn = call.draws.filter((draw) => draw.cost > 0);
-  const named = (rejection.limits ?? ["own"]).map((name) => limitName(name, call.name));
-  const meant = drawn.filter((draw) => named.includes(draw.name));
+  const named = new Set((rejection.limits ?? ["own"]).map((name) => limitName(name, call.name)));
+  const meant = drawn.filter((draw) => named.has(draw.name));
   if (meant.length > 0) return Object.fromEntries(meant.map((draw) => [draw.name, shrink]));
   // It names none that this call drew from: all pause, and the one with least left is the likeliest.
   const left = (draw: Draw): number => {

@@ -66,17 +66,8 @@ function parsed(body: string): unknown {
 
 /** A parameter as a query holds it: lists and objects as JSON, a number never as 1e-7. */
 function text(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return value;
-    case "number":
-      return decimal(value);
-    case "boolean":
-    case "bigint":
-      return String(value);
-    default:
-      return JSON.stringify(value);
-  }
+  if (typeof value === "string") return value;
+  return typeof value === "number" ? decimal(value) : JSON.stringify(value);
 }
 
 function decimal(value: number): string {

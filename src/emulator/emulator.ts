@@ -47,6 +47,8 @@ export type Counted = Readonly<{
   atMs: number;
   /** The window it was counted in, by the server's clock: the epoch ms at which it began. */
   windowStartMs: number;
+  /** Until when its address is banned, epoch ms by the server's clock, where it is. */
+  bannedUntilMs?: number;
 }>;
 
 /** One exchange's server side. */

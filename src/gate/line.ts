@@ -117,7 +117,7 @@ export class Line<Granted> {
     for (const lane of this.#lanes.values()) {
       for (let place = lane.first; place !== undefined; place = place.next) places.push(place);
     }
-    return places.sort((a, b) => a.order - b.order);
+    return places.toSorted((a, b) => a.order - b.order);
   }
 
   #lane(waiter: Waiter<Granted>): Lane<Granted> {

@@ -187,7 +187,7 @@ export class FixedWindow implements Guard {
     const seen = this.#tallies.get(window)?.foreign(this.#inFlight);
     if (seen === undefined) return;
     const elapsedMs = this.#clock.earliestMs(nowMs) - window * this.#windowMs;
-    this.#foreign.observe(seen, { window, elapsedMs, nowMs });
+    this.#foreign.observe(seen, { window, elapsedMs, nowMs, most: this.#terms.max });
   }
 
   #tally(window: number): Tally {

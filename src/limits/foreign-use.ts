@@ -27,8 +27,11 @@ export class ForeignUse {
     this.#windowMs = windowMs;
   }
 
-  /** Others have used at least `seen` of window number `window`, which began `elapsedMs` ago. */
-  observe(seen: number, at: Readonly<{ window: number; elapsedMs: number; nowMs: number }>): void {
+  /** Others have used at least `seen` of window number `window`, which began `elapsedMs` ago; it lets `most` through. */
+  observe(
+    seen: number,
+    at: Readonly<{ window: number; elapsedMs: number; nowMs: number; most: number }>,
+  ): void {
     if (at.window !== this.#window) {
       this.#window = at.window;
       this.#seen = 0;
@@ -37,7 +40,9 @@ export class ForeignUse {
     const sinceMs = at.nowMs - this.#seenMs;
     if (sinceMs < this.#windowMs / observations) return;
     const step = Math.max(0, seen - this.#seen);
-    this.#learn(step / sinceMs, step);
+    // A burst is no rate: nobody goes on for longer with more than the limit. Held for one, it would leave
+    // so little that no answer ever showed the burst to be over.
+    this.#learn({ ratePerMs: Math.min(step / sinceMs, at.most / this.#windowMs), step, sinceMs });
     this.#seen += step;
     this.#seenMs = at.nowMs;
   }
@@ -60,12 +65,14 @@ export class ForeignUse {
     return leftMs < this.#windowMs / 20 ? 0 : leftMs;
   }
 
-  #learn(ratePerMs: number, step: number): void {
-    const known = this.#ratePerMs;
-    if (known === undefined) this.#ratePerMs = ratePerMs;
-    else this.#ratePerMs = known + (ratePerMs > known ? gainUp : gainDown) * (ratePerMs - known);
-    this.#steps = this.#steps * (1 - gainDown) + step;
-    this.#stepSquares = this.#stepSquares * (1 - gainDown) + step * step;
+  #learn({ ratePerMs, step, sinceMs }: { ratePerMs: number; step: number; sinceMs: number }): void {
+    // One long look is worth as much as the short ones that it stands for.
+    const looks = (sinceMs * observations) / this.#windowMs;
+    const kept = (gain: number): number => (1 - gain) ** looks;
+    const known = this.#ratePerMs ?? ratePerMs;
+    this.#ratePerMs = ratePerMs + kept(ratePerMs > known ? gainUp : gainDown) * (known - ratePerMs);
+    this.#steps = this.#steps * kept(gainDown) + step;
+    this.#stepSquares = this.#stepSquares * kept(gainDown) + step * step;
   }
 
   /** The mean size of a step, each weighted with itself: what the noise of a sum of steps depends on. */

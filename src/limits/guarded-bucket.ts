@@ -78,8 +78,7 @@ export class GuardedBucket implements Bucket {
   settle(charge: Charge, ending: Ending, nowMs: number): void {
     const share = this.#congestion.shareAt(nowMs);
     const cost = settledCost(charge, ending);
-    if (cost < charge.cost || cost > charge.cost)
-      this.#pacer?.take(cost - charge.cost, nowMs, share);
+    if (cost !== charge.cost) this.#pacer?.take(cost - charge.cost, nowMs, share);
     if (typeof ending === "object") this.#adopt(ending, nowMs, share);
     this.#guard.settle(charge, ending, { cost, nowMs, share });
     this.#congestion.ended(charge, typeof ending === "object");

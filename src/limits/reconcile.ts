@@ -66,6 +66,8 @@ export class Tally {
   /** Settled within so little of each other, charges are kept as one: this bounds the list. */
   readonly #mergeMs: number;
   #acknowledged = 0;
+  /** Of ours, and perhaps in the figures: it may have been counted in another window. */
+  #perhaps = 0;
   #pending: Pending[] = [];
   #reported: Reported = nothingReported;
 
@@ -80,6 +82,7 @@ export class Tally {
     this.#pending = this.#pending.filter((pending) => {
       if (pending.lost || pending.settledMs >= answer.sentMs) return true;
       if (pending.certain) this.#acknowledged += pending.cost;
+      else this.#perhaps += pending.cost;
       return false;
     });
     this.note(answer);
@@ -123,7 +126,8 @@ export class Tally {
   /** A lower bound of what others have used, where `inFlight` of ours may be in the figures. */
   foreign(inFlight: number): number {
     const reported = usedOf(this.#reported) ?? 0;
-    return Math.max(0, reported - this.#acknowledged - this.#unreported - inFlight);
+    const own = this.#acknowledged + this.#perhaps + this.#unreported + inFlight;
+    return Math.max(0, reported - own);
   }
 
   /** The exchange's word. */

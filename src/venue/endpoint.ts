@@ -60,7 +60,8 @@ export type Endpoint<
   params: P;
   answer: A;
   drawsFrom: readonly Name[];
-  weight: Readonly<Record<string, AnyWeight>>;
+  /** By limit. */
+  weight: Readonly<Record<string, CheckedWeight>>;
   own?: Limit;
   auth: "none" | "key" | "signed" | "either";
   priority: Priority;
@@ -70,8 +71,13 @@ export type Endpoint<
   withdraws: boolean;
 }>;
 
-/** A weight whose parameters were checked by the endpoint's own schema before it sees them. */
-export type AnyWeight = Weight<never, never>;
+/** A weight as it is asked for: of parameters that the endpoint's own schema has accepted. */
+export type CheckedWeight = Readonly<{
+  /** The most that it may be. */
+  reserve: (params: unknown, scope: Scope) => number;
+  /** What it was, by the answer, where that is not known before. */
+  actual?: (answer: Answer, params: unknown) => number;
+}>;
 
 type Verb = <P extends z.ZodType, A extends z.ZodType, Name extends string>(
   path: string,
@@ -105,6 +111,27 @@ function endpoint<P extends z.ZodType, A extends z.ZodType, Name extends string>
     method,
     path,
     // `Object.keys` forgets that the keys of a record are its names.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     drawsFrom: Object.keys(spec.weight) as Name[],
+    weight: Object.fromEntries(
+      Object.entries<Weight<z.output<P>, z.output<A>>>(spec.weight).map(([name, weight]) => [
+        name,
+        checked(weight),
+      ]),
+    ),
+  };
+}
+
+/** Forgets the types of parameters and answers: from here on the endpoint's schemas vouch for them. */
+export function checked<Params, Body>(weight: Weight<Params, Body>): CheckedWeight {
+  if (typeof weight === "number") return { reserve: () => weight };
+  if (typeof weight === "function") {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Accepted by the schema of `Params`.
+    return { reserve: (params, scope) => weight(params as Params, scope) };
+  }
+  return {
+    ...checked(weight.reserve),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A body is what a declaration makes of it.
+    actual: (answer, params) => weight.actual(answer as Answer<Body>, params as Params),
   };
 }

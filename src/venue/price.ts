@@ -4,7 +4,8 @@
  *     endpoint + parameters + scope  ->  [{ limit, weight, scope }]
  */
 import type { Limit, Scope } from "../limits/limit.ts";
-import type { AnyWeight, Endpoint, Price } from "./endpoint.ts";
+import { checked } from "./endpoint.ts";
+import type { CheckedWeight, Endpoint } from "./endpoint.ts";
 import type { Venue } from "./venue.ts";
 
 /** What a call takes from one limit: for several, where it draws from the bucket of each value. */
@@ -15,7 +16,7 @@ export type Priced = Readonly<{
   weight: number;
   scope: Scope;
   /** What it was, by the answer; `undefined` where that is known before. */
-  actual: ((answer: never, params: never) => number) | undefined;
+  actual: CheckedWeight["actual"] | undefined;
 }>;
 
 type Params = Readonly<Record<string, unknown>>;
@@ -27,29 +28,21 @@ export function priceCall(
   call: Readonly<{ params: Params; caller: Scope }>,
 ): readonly Priced[] {
   const { params, caller } = call;
-  const weights: Readonly<Record<string, AnyWeight | undefined>> = {
-    ...venue.everyCall,
-    ...endpoint.weight,
-  };
-  return Object.entries(weights).flatMap(([name, declared]) => {
+  const weights: Record<string, CheckedWeight> = {};
+  for (const [name, weight] of Object.entries(venue.everyCall ?? {}))
+    weights[name] = checked(weight ?? 0);
+  Object.assign(weights, endpoint.weight);
+  return Object.entries(weights).flatMap(([name, { reserve, actual }]) => {
     const limit = name === "own" ? endpoint.own : venue.limits[name];
-    if (declared === undefined || limit === undefined) return [];
-    const { reserve, actual } =
-      typeof declared === "object" ? declared : { reserve: declared, actual: undefined };
+    if (limit === undefined) return [];
     return scopesOf(venue, limit, { ...parameterScope(params), ...caller }, params).flatMap(
       (scope) => {
-        const weight = amount(reserve, params, scope);
+        const weight = reserve(params, scope);
         // What certainly takes nothing need not say whose bucket it leaves alone.
         return weight === 0 && actual === undefined ? [] : [{ name, weight, scope, actual }];
       },
     );
   });
-}
-
-function amount(price: Price<never>, params: Params, scope: Scope): number {
-  if (typeof price === "number") return price;
-  // The endpoint's own schema has made these parameters what the weight was declared for.
-  return price(params as never, scope);
 }
 
 /** One scope for each combination of the values that the limit's dimensions have in this call. */

@@ -1,5 +1,4 @@
 /** Every no of Binance Spot, classified: what kind, whose, until when, and whether anything was executed. */
-// oxlint-disable unicorn/numeric-separators-style -- An error code is a name, written as the exchange writes it.
 import { binanceSpot } from "headgate/endpoints/binance-spot";
 import type { Answer, Rejection } from "headgate";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,4 @@
 /** Binance Spot as declared, against what it publishes: weights at every border, limits, headers, signatures. */
-// oxlint-disable unicorn/numeric-separators-style -- An error code is a name, written as the exchange writes it.
 import { binanceSpot } from "headgate/endpoints/binance-spot";
 import type { Account, Answer, Outgoing } from "headgate";
 import { describe, expect, test } from "vitest";
@@ -20,12 +19,9 @@ function weigh(name: Name, limit: string, params: unknown, after?: Answer): unkn
   const { weight, params: schema } = endpoints[name];
   const declared = weight[limit];
   if (declared === undefined) throw new Error(`${name} has no weight of ${limit}.`);
-  if (typeof declared === "number") return declared;
   const checked = schema.parse(params);
-  if (typeof declared === "function") return Reflect.apply(declared, undefined, [checked, {}]);
-  return after === undefined
-    ? declared.reserve
-    : Reflect.apply(declared.actual, undefined, [after, checked]);
+  if (after === undefined) return declared.reserve(checked, {});
+  return declared.actual?.(after, checked);
 }
 
 const order = {
