@@ -174,7 +174,7 @@ function accounting(
         return { capacity, refillPerMs, saved: Math.min(most, capacity + travelling) };
       };
       // A bucket so small that it refills on the way is a window: so much per time to refill it.
-      if (planned.planned - travelling < 0.5 * planned.planned) {
+      if (planned.planned === Infinity || planned.planned - travelling < 0.5 * planned.planned) {
         return windowed(limit, terms, windowMs, "rolling");
       }
       return { guard: new MirrorBucket({ terms, sizesFor }) };
@@ -211,7 +211,7 @@ function windowed(
 /** In how much time what is planned comes back. */
 function windowOf(limit: FlatLimit, { planned, pace, headroom }: Planned): number {
   if ("windowMs" in limit) return limit.windowMs / pace;
-  if (limit.counted !== "bucket") return timelessWindowMs;
+  if (limit.counted !== "bucket" || planned === Infinity) return timelessWindowMs;
   const steps = limit.stepMs ?? 0;
   return (planned / ((1 - headroom) * limit.refillPerSecond)) * 1_000 + steps;
 }

@@ -38,6 +38,8 @@ export class Congestion {
   #shrunkTo = 1;
   #ceiling = 1;
   #shrunkMs = -Infinity;
+  /** Until then it stays as the shrink left it. */
+  #quietEndMs = -Infinity;
   #blockedUntilMs = -Infinity;
   #tryAtMs = -Infinity;
   #tryGapMs = 0;
@@ -56,17 +58,25 @@ export class Congestion {
     at: Readonly<{ sentMs: number; nowMs: number; leastShare: number }>,
   ): boolean {
     const { nowMs } = at;
-    const statedMs = refused.waitMs ?? (refused.as === "ban" ? banMs : 0);
+    const statedMs = statedWaitMs(refused);
+    const lastBlockMs = this.#blockedUntilMs;
     this.#block(nowMs + statedMs);
     if (refused.as === "pause") {
       if (statedMs === 0) this.#block(nowMs + pauseMs * this.#between(1, 1.2));
       return false;
     }
     if (this.#probe === "none") this.#probe = "due";
-    if (at.sentMs <= this.#shrunkMs) return false;
+    if (at.sentMs <= this.#shrunkMs) {
+      if (nowMs < this.#quietEndMs) this.#stayQuiet();
+      return false;
+    }
     const share = this.shareAt(nowMs);
     const recovered = share === 1 && nowMs >= this.#fullMs + this.#windowMs;
-    this.#events = nowMs - this.#shrunkMs < firstTryWindows * this.#windowMs ? this.#events + 1 : 1;
+    const closeMs = Math.max(
+      this.#shrunkMs + firstTryWindows * this.#windowMs,
+      lastBlockMs + Math.max(this.#windowMs, pauseMs),
+    );
+    this.#events = nowMs < closeMs ? this.#events + 1 : 1;
     this.#ceiling = share;
     const left = refused.as === "ban" ? beta * beta : beta;
     this.#shrunkTo = Math.min(share, Math.max(leastShare, at.leastShare, left * share));
@@ -76,7 +86,9 @@ export class Congestion {
         ? firstTryWindows * this.#windowMs
         : Math.min(tryMaxMs, tryGrowth * this.#tryGapMs);
     this.#block(nowMs + this.#backOffMs(statedMs > 0));
-    this.#tryAtMs = Math.max(nowMs + this.#tryGapMs, this.#quietEndMs);
+    this.#quietEndMs = nowMs + this.#windowMs;
+    this.#tryAtMs = nowMs + this.#tryGapMs;
+    this.#stayQuiet();
     return true;
   }
 
@@ -98,12 +110,9 @@ export class Congestion {
 
   /** The part of what is planned that is left at an instant. */
   shareAt(atMs: number): number {
-    const quietEndMs = this.#quietEndMs;
-    if (this.#shrunkTo === 1 || atMs < quietEndMs) return this.#shrunkTo;
-    const before = Math.min(
-      this.#top,
-      this.#shrunkTo + this.#grown(quietEndMs, Math.min(atMs, this.#tryAtMs)),
-    );
+    if (this.#shrunkTo === 1 || atMs < this.#quietEndMs) return this.#shrunkTo;
+    const grown = this.#grown(this.#quietEndMs, Math.min(atMs, this.#tryAtMs));
+    const before = Math.min(this.#top, this.#shrunkTo + grown);
     return atMs < this.#tryAtMs ? before : Math.min(1, before + this.#grown(this.#tryAtMs, atMs));
   }
 
@@ -141,9 +150,10 @@ export class Congestion {
     return Math.min(mostMs, baseMs * 2 ** (this.#events - 1)) * jitter;
   }
 
-  /** Until then it stays as the refusal left it. */
-  get #quietEndMs(): number {
-    return Math.max(this.#shrunkMs + this.#windowMs, this.#blockedUntilMs);
+  /** Nothing grows while nothing may go. */
+  #stayQuiet(): void {
+    this.#quietEndMs = Math.max(this.#quietEndMs, this.#blockedUntilMs);
+    this.#tryAtMs = Math.max(this.#tryAtMs, this.#quietEndMs);
   }
 
   /** When it is whole again if nothing is refused until then. */
@@ -174,4 +184,10 @@ export class Congestion {
   #between(low: number, high: number): number {
     return low + this.#random() * (high - low);
   }
+}
+
+/** How long it asks for: nothing that is no time. */
+function statedWaitMs({ as, waitMs }: Refused): number {
+  if (waitMs !== undefined && waitMs > 0 && waitMs < Infinity) return waitMs;
+  return as === "ban" ? banMs : 0;
 }

@@ -11,7 +11,7 @@
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { ForeignUse } from "./foreign-use.ts";
-import { roomBeside, usedFigure } from "./guard.ts";
+import { creditFigure, less, roomBeside, usedFigure } from "./guard.ts";
 import type { Asked, Guard, Settled, Terms } from "./guard.ts";
 import { Tally } from "./reconcile.ts";
 import { RollingWindow } from "./rolling-window.ts";
@@ -84,7 +84,7 @@ export class FixedWindow implements Guard {
   settle(charge: Charge, ending: Ending, settled: Settled): void {
     const { nowMs } = settled;
     if (this.#rolling === undefined) {
-      this.#inFlight -= charge.cost;
+      this.#inFlight = less(this.#inFlight, charge.cost);
       if (ending !== "unsent") this.#count(charge, ending, settled);
     } else this.#rolling.settle(charge, ending, settled);
     if (typeof ending === "object" && ending.stamp !== undefined) {
@@ -101,7 +101,8 @@ export class FixedWindow implements Guard {
     if (used !== undefined && window === this.#last(nowMs)) {
       this.#tally(window).note({ used, sentMs: -Infinity, receivedMs: nowMs });
     }
-    if (report.credit !== undefined) this.#tally(window).credit(report.credit);
+    const credit = creditFigure(report);
+    if (credit > 0) this.#tally(window).credit(credit);
   }
 
   used(nowMs: number): number {

@@ -27,7 +27,7 @@ export class ForeignUse {
     this.#windowMs = windowMs;
   }
 
-  /** Others have used at least `seen` of window number `window`, which began `elapsedMs` ago; it lets `most` through. */
+  /** Others have used at least `seen` of a window that began `elapsedMs` ago and lets `most` through. */
   observe(
     seen: number,
     at: Readonly<{ window: number; elapsedMs: number; nowMs: number; most: number }>,

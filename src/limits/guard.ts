@@ -48,3 +48,14 @@ export function usedFigure(report: Report, { max }: Terms): number | undefined {
   const used = report.used ?? (report.remaining === undefined ? undefined : max - report.remaining);
   return used !== undefined && Number.isFinite(used) && used >= 0 ? used : undefined;
 }
+
+/** What a report gives back: nothing that is no number. */
+export function creditFigure({ credit }: Report): number {
+  return credit !== undefined && credit > 0 && credit < Infinity ? credit : 0;
+}
+
+/** A sum without one of its parts. Decimals would leave a trace that nothing ever takes away. */
+export function less(sum: number, part: number): number {
+  const left = sum - part;
+  return Math.abs(left) < 1e-9 ? 0 : left;
+}

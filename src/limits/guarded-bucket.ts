@@ -49,8 +49,8 @@ export class GuardedBucket implements Bucket {
 
   earliestMs(cost: number, leaveShare: number, nowMs: number): number {
     let atMs = this.#congestion.freeMs(nowMs);
-    // What weighs nothing still respects a block.
-    if (cost === 0 || atMs === Infinity) return atMs;
+    // What weighs nothing, or is not limited, still respects a block.
+    if (cost === 0 || atMs === Infinity || this.#terms.planned === Infinity) return atMs;
     for (;;) {
       const share = this.#congestion.shareAt(atMs);
       const fitsMs = Math.max(
@@ -96,7 +96,8 @@ export class GuardedBucket implements Bucket {
 
   isIdle(nowMs: number): boolean {
     const paced = this.#pacer === undefined || this.#pacer.tokens(nowMs, 1) >= this.#pacer.capacity;
-    return paced && this.#guard.used(nowMs) === 0 && this.#congestion.isClear(nowMs);
+    const used = this.#guard.inFlight !== 0 || this.#guard.used(nowMs) !== 0;
+    return paced && !used && this.#congestion.isClear(nowMs);
   }
 
   level(nowMs: number): BucketLevel {
@@ -109,7 +110,7 @@ export class GuardedBucket implements Bucket {
     return {
       max,
       planned,
-      available: blockedMs > 0 ? 0 : paced,
+      available: this.#congestion.freeMs(nowMs) > nowMs ? 0 : paced,
       inFlight: this.#guard.inFlight,
       ...(used === undefined ? {} : { used }),
       shrunkTo: planned * share,

@@ -3,7 +3,7 @@
  * answer says that it cost less, or a credit gives it back.
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
-import { roomBeside, usedFigure } from "./guard.ts";
+import { creditFigure, less, roomBeside, usedFigure } from "./guard.ts";
 import type { Asked, Guard, Settled, Terms } from "./guard.ts";
 import { Tally } from "./reconcile.ts";
 
@@ -29,7 +29,7 @@ export class PlainSum implements Guard {
   }
 
   settle(charge: Charge, ending: Ending, { cost, nowMs }: Settled): void {
-    this.#inFlight -= charge.cost;
+    this.#inFlight = less(this.#inFlight, charge.cost);
     if (ending === "unsent") return;
     const used = ending === "lost" ? undefined : usedFigure(ending, this.#terms);
     if (used !== undefined) {
@@ -40,7 +40,7 @@ export class PlainSum implements Guard {
   report(report: Report, nowMs: number): void {
     const used = usedFigure(report, this.#terms);
     if (used !== undefined) this.#tally.note({ used, sentMs: -Infinity, receivedMs: nowMs });
-    this.#tally.credit(report.credit ?? 0);
+    this.#tally.credit(creditFigure(report));
   }
 
   used(): number {

@@ -8,6 +8,7 @@
  * that was sent after another answer had come was certainly counted later; so the largest figure among
  * those that no such answer has overtaken is at least the newest one.
  */
+import { less } from "./guard.ts";
 
 type Seen = Readonly<{ used: number; receivedMs: number }>;
 
@@ -109,10 +110,12 @@ export class Tally {
     let left = amount;
     for (const pending of this.#pending) {
       const taken = Math.min(left, pending.cost);
-      pending.cost -= taken;
+      pending.cost = less(pending.cost, taken);
       left -= taken;
     }
-    this.#acknowledged = Math.max(0, this.#acknowledged - left);
+    this.#acknowledged = Math.max(0, less(this.#acknowledged, left));
+    // Only an answer brings another figure, and none may come while this one leaves no room.
+    if (this.#falls) this.#reported = mapUsed(this.#reported, ({ used }) => less(used, left));
   }
 
   /** An upper bound of what is counted, less what is in flight. */

@@ -6,7 +6,7 @@
  *     sent ----- counted ----- answered |------------ windowMs ------------| expires
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
-import { roomBeside, usedFigure } from "./guard.ts";
+import { creditFigure, less, roomBeside, usedFigure } from "./guard.ts";
 import type { Asked, Guard, Settled, Terms } from "./guard.ts";
 import { mapUsed, noteUsed, nothingReported, usedOf } from "./reconcile.ts";
 import type { Reported } from "./reconcile.ts";
@@ -80,7 +80,7 @@ export class RollingWindow implements Guard {
 
   settle(charge: Charge, ending: Ending, { cost, nowMs }: Settled): void {
     this.#expire(nowMs);
-    this.#inFlight -= charge.cost;
+    this.#inFlight = less(this.#inFlight, charge.cost);
     if (ending === "unsent") return;
     const used = ending === "lost" ? undefined : usedFigure(ending, this.#terms);
     if (used !== undefined) {
@@ -96,7 +96,7 @@ export class RollingWindow implements Guard {
     const used = usedFigure(report, this.#terms);
     // It was sent before it came, and which of ours it contains is not known: it overtakes nothing.
     if (used !== undefined) this.#note({ used, sentMs: -Infinity, receivedMs: nowMs });
-    let left = report.credit ?? 0;
+    let left = creditFigure(report);
     for (const entry of this.#log) {
       const taken = Math.min(left, entry.cost);
       this.#sums = add(this.#sums, entry.kind, -taken);

@@ -41,6 +41,8 @@ export class ServerClock {
     const lowMs = serverMs - receivedMs;
     // Made as early as at the sending, it has drifted since.
     const highMs = serverMs + stepMs - sentMs + drift * (receivedMs - sentMs);
+    // One that is no time says nothing.
+    if (!Number.isFinite(serverMs + stepMs)) return false;
     // One that says nothing new is not worth a change: most are of that kind.
     const widenedMs = this.#widenedMs(receivedMs);
     if (lowMs <= this.#lowMs - widenedMs && highMs >= this.#highMs + widenedMs) return false;
@@ -76,10 +78,10 @@ export class ServerClock {
 
   /** The first instant of our clock at which the exchange's has certainly reached `serverMs`. */
   reachedMs(serverMs: number): number {
-    // serverMs = t + low - skew - drift (t - at), solved for t.
-    const atMs = (serverMs - this.#lowMs + this.#skewMs - drift * this.#atMs) / (1 - drift);
-    const beforeMs = serverMs - this.#lowMs + this.#skewMs;
-    return (beforeMs < this.#atMs ? beforeMs : atMs) + roundingMs;
+    // serverMs = t + low - skew - drift |t - at|, solved for t.
+    const undriftedMs = serverMs - this.#lowMs + this.#skewMs;
+    const widening = undriftedMs < this.#atMs ? -drift : drift;
+    return (undriftedMs - widening * this.#atMs) / (1 - widening) + roundingMs;
   }
 
   #widenedMs(nowMs: number): number {

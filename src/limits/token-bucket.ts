@@ -7,7 +7,7 @@
  * the capacity, and leaves a debt. `share` scales all of it after a refusal: 1 where nothing is shrunk.
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
-import { usedFigure } from "./guard.ts";
+import { creditFigure, less, usedFigure } from "./guard.ts";
 import type { Asked, Guard, Settled, Terms } from "./guard.ts";
 
 /** What counts as full or enough, in spite of decimals. */
@@ -74,7 +74,9 @@ export class TokenBucket {
     const before = this.#saved;
     this.cut(Infinity, nowMs, share);
     this.#size(sizes);
-    this.#tokens -= Math.max(0, before - this.#saved) * share;
+    // Without a limit until now, it knows nothing of what was taken.
+    this.#tokens =
+      before === Infinity ? 0 : this.#tokens - Math.max(0, before - this.#saved) * share;
   }
 
   #size({ capacity, refillPerMs, saved }: TokenSizes): void {
@@ -97,7 +99,7 @@ export class MirrorBucket implements Guard {
   readonly #sizesFor: (planned: number) => MirrorSizes;
   #sizes: MirrorSizes;
   #inFlight = 0;
-  #reported: number | undefined;
+  #reported: Readonly<{ used: number; atMs: number }> | undefined;
 
   constructor(options: Readonly<{ terms: Terms; sizesFor: (planned: number) => MirrorSizes }>) {
     this.#terms = options.terms;
@@ -120,13 +122,13 @@ export class MirrorBucket implements Guard {
   }
 
   settle(charge: Charge, ending: Ending, { cost, nowMs, share }: Settled): void {
-    this.#inFlight -= charge.cost;
+    this.#inFlight = less(this.#inFlight, charge.cost);
     this.#bucket.take(cost - charge.cost, nowMs, share);
     if (typeof ending === "object") this.#note(ending, nowMs, share);
   }
 
   report(report: Report, nowMs: number, share: number): void {
-    this.#bucket.take(-(report.credit ?? 0), nowMs, share);
+    this.#bucket.take(-creditFigure(report), nowMs, share);
     this.#note(report, nowMs, share);
   }
 
@@ -139,14 +141,17 @@ export class MirrorBucket implements Guard {
     return this.#sizes.saved - this.#bucket.saved(nowMs, 1);
   }
 
-  reported(): number | undefined {
-    return this.#reported;
+  reported(nowMs: number): number | undefined {
+    // By then the exchange's bucket is full again, and a figure of the past.
+    const fullMs = this.#sizes.saved / this.#sizes.refillPerMs;
+    const reported = this.#reported;
+    return reported !== undefined && nowMs < reported.atMs + fullMs ? reported.used : undefined;
   }
 
   #note(report: Report, nowMs: number, share: number): void {
     const used = usedFigure(report, this.#terms);
     if (used === undefined) return;
-    this.#reported = used;
+    this.#reported = { used, atMs: nowMs };
     // What is in flight may or may not be in the figure. Taken away once more it can only be too careful,
     // and a bucket forgets by refilling.
     this.#bucket.cut(this.#terms.planned - used - this.#inFlight, nowMs, share);
