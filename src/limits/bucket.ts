@@ -101,11 +101,6 @@ export type Level = BucketLevel & Readonly<{ limit: string; whose: Scope }>;
 
 export type BucketOptions = Readonly<{
   key: string;
-  /**
-   * How much later than another one a request may be counted, beyond the delay both have.
-   * @default 300
-   */
-  jitterMs?: number;
   /** From 0 to 1; spreads what several processes do after a refusal. @default Math.random */
   random?: () => number;
 }>;
@@ -140,45 +135,22 @@ export function createBucket(limit: FlatLimit, options: BucketOptions): Bucket {
     terms,
     planFor: (max) => planAgain(planned, max),
     congestion: new Congestion({ windowMs, random: options.random ?? Math.random }),
-    ...accounting({
-      limit,
-      planned,
-      terms,
-      windowMs,
-      jitterMs: options.jitterMs ?? defaultJitterMs,
-    }),
+    ...accounting({ limit, planned, terms, windowMs }),
   });
 }
 
 type Accounting = Readonly<{ guard: Guard; pacer?: Pacer }>;
 
 function accounting(
-  of: Readonly<{
-    limit: FlatLimit;
-    planned: Planned;
-    terms: Terms;
-    windowMs: number;
-    jitterMs: number;
-  }>,
+  of: Readonly<{ limit: FlatLimit; planned: Planned; terms: Terms; windowMs: number }>,
 ): Accounting {
   const { limit, planned, terms, windowMs } = of;
   switch (limit.counted) {
     case "open":
     case "lifetime":
       return { guard: new PlainSum(terms) };
-    case "bucket": {
-      const refillPerMs = ((1 - planned.headroom) * limit.refillPerSecond) / 1_000;
-      const travelling = refillPerMs * (of.jitterMs + (limit.stepMs ?? 0));
-      const sizesFor = (most: number): MirrorSizes => {
-        const capacity = Math.min(Math.max(0, most - travelling), limit.burstMax ?? Infinity);
-        return { capacity, refillPerMs, saved: Math.min(most, capacity + travelling) };
-      };
-      // A bucket so small that it refills on the way is a window: so much per time to refill it.
-      if (planned.planned === Infinity || planned.planned - travelling < 0.5 * planned.planned) {
-        return windowed(limit, terms, windowMs, "rolling");
-      }
-      return { guard: new MirrorBucket({ terms, sizesFor }) };
-    }
+    case "bucket":
+      return mirrored(limit, planned, { terms, windowMs });
     case "fixed-window": {
       // Where the headroom is in the window's length, its boundaries are no longer the exchange's.
       const aligned = limit.starts === "utc" && planned.pace === 1;
@@ -188,6 +160,26 @@ function accounting(
     case "unknown":
       return windowed(limit, terms, windowMs, "rolling");
   }
+}
+
+type Bucketed = Extract<FlatLimit, { counted: "bucket" }>;
+
+function mirrored(
+  limit: Bucketed,
+  { planned, headroom }: Planned,
+  { terms, windowMs }: Readonly<{ terms: Terms; windowMs: number }>,
+): Accounting {
+  const refillPerMs = ((1 - headroom) * limit.refillPerSecond) / 1_000;
+  const travelling = refillPerMs * ((limit.jitterMs ?? defaultJitterMs) + (limit.stepMs ?? 0));
+  // A bucket so small that it refills on the way is a window: so much per time to refill it.
+  if (planned === Infinity || planned - travelling < 0.5 * planned) {
+    return windowed(limit, terms, windowMs, "rolling");
+  }
+  const sizesFor = (most: number): MirrorSizes => {
+    const capacity = Math.min(Math.max(0, most - travelling), limit.burstMax ?? Infinity);
+    return { capacity, refillPerMs, saved: Math.min(most, capacity + travelling) };
+  };
+  return { guard: new MirrorBucket({ terms, sizesFor }) };
 }
 
 function windowed(

@@ -35,6 +35,11 @@ export type Limit = Counting &
     /** The most to send at one instant, where the exchange objects to less than `max`. */
     burstMax?: number;
     /**
+     * How much longer than another one a call may travel before it is counted; 0 where nothing travels.
+     * What refills meanwhile is left out of a bucket. @default 300
+     */
+    jitterMs?: number;
+    /**
      * Share that is never planned with: 0.05 to 0.10. Sums that time does not refill may have 0.
      * Anything else has to be asked for as `{ unsafe: 0.02 }`.
      * @default 0.07
@@ -105,6 +110,11 @@ export function checkLimit(limit: Limit): void {
   if ("refillPerSecond" in limit) checkPositive("refillPerSecond", limit.refillPerSecond);
   if ("stepMs" in limit && limit.stepMs !== undefined) checkPositive("stepMs", limit.stepMs);
   if (limit.burstMax !== undefined) checkPositive("burstMax", limit.burstMax);
+  if (limit.jitterMs !== undefined && !(limit.jitterMs >= 0 && limit.jitterMs < Infinity)) {
+    throw new RangeError(
+      `A limit's jitterMs must be a finite number from 0 up, not ${limit.jitterMs}.`,
+    );
+  }
   headroomOf(limit);
 }
 

@@ -206,7 +206,7 @@ describe("a bucket that mirrors the server's", () => {
       return worst <= max + epsilon;
     });
   const makeMirror = (limit: FlatLimit): Played =>
-    createBucket(limit, { key: "k", jitterMs, random: () => 0.5 });
+    createBucket({ ...limit, jitterMs }, { key: "k", random: () => 0.5 });
 
   test("is never refused, however its calls are delayed within the jitter", () => {
     fc.assert(never(makeMirror, false), runs(600));

@@ -19,7 +19,7 @@ export type Row = Readonly<{
 export type Played = Readonly<{ bucket: Bucket; wrong: readonly string[] }>;
 
 export function play(limit: FlatLimit, rows: readonly Row[], jitterMs = 300): Played {
-  const bucket = createBucket(limit, { key: "k", random: () => 0, jitterMs });
+  const bucket = createBucket({ ...limit, jitterMs }, { key: "k", random: () => 0 });
   const charges = new Map<string, Charge>();
   const wrong = rows.flatMap((row) => {
     happen(row, bucket, charges);
