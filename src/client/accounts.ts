@@ -9,6 +9,9 @@ import type { Account } from "../venue/signing.ts";
 /** Which names and keys are in use, by ledger and by exchange. */
 const registered = new WeakMap<Ledger, Map<string, Map<string, string>>>();
 
+/** Printable ASCII without blanks around it. The error of a transport that refuses more than that shows it. */
+const sendable = /^[!-~](?:[ -~]*[!-~])?$/;
+
 /** A name for an account that was given none: the same for the same key, and no secret. */
 export function nameOf(account: Account): string {
   return `key-${fingerprint(account)}`;
@@ -17,7 +20,7 @@ export function nameOf(account: Account): string {
 /**
  * Notes the accounts of a client; returns what a person should know.
  *
- * @throws {TypeError} If a key is empty, or is in use under another name.
+ * @throws {TypeError} If a key is empty, cannot stand in a header, or is in use under another name.
  */
 export function register(
   accounts: ReadonlyMap<string, Account>,
@@ -29,8 +32,9 @@ export function register(
   exchanges.set(at.exchange, names);
   const notices: string[] = [];
   for (const [name, account] of accounts) {
-    if (account.apiKey === "" || account.secret === "") {
-      throw new TypeError(`${at.exchange}: the account "${name}" has an empty apiKey or secret.`);
+    const wrong = wrongWord(account);
+    if (wrong !== undefined) {
+      throw new TypeError(`${at.exchange}: the account "${name}" has ${wrong}.`);
     }
     const print = fingerprint(account);
     const known = names.get(print);
@@ -45,6 +49,14 @@ export function register(
     names.set(print, name);
   }
   return notices;
+}
+
+function wrongWord(account: Account): string | undefined {
+  if (account.apiKey === "" || account.secret === "") return "an empty apiKey or secret";
+  const word = (["apiKey", "passphrase"] as const).find(
+    (one) => !sendable.test(account[one] ?? "-"),
+  );
+  return word === undefined ? undefined : `a character in its ${word} that no header can hold`;
 }
 
 function fingerprint({ apiKey }: Account): string {

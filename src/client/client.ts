@@ -94,10 +94,11 @@ export function createClient<const V extends Venue, const Name extends string = 
   const exchange = origin === venue.origin ? venue.name : `${venue.name}@${new URL(origin).host}`;
   const accounts = accountsOf(options);
   checkEgress(accounts, options.egress ?? {});
-  const notices = register(accounts, { ledger, exchange });
   const limits = gateLimits(venue, options.limits ?? {});
   const gate = new LineGate(limits, { ...options, clock, ledger, name: exchange });
   const desk: Desk = { venue, origin, gate, events: gate.events, clock, ...wireOptions(options) };
+  // The last that can fail: what is refused has not taken a name.
+  const notices = register(accounts, { ledger, exchange });
   // Whoever listens from the start hears them.
   queueMicrotask(() => notices.forEach((notice) => gate.events.sayOnce(notice)));
   const [only] = accounts.size === 1 ? accounts : [];

@@ -10,7 +10,7 @@ export const defaultEgress = "default";
 /** @throws {TypeError} If an account goes out through an address that is not there. */
 export function checkEgress(accounts: ReadonlyMap<string, Account>, egress: Egress): void {
   for (const [name, account] of accounts) {
-    if (account.egress === undefined || account.egress in egress) continue;
+    if (account.egress === undefined || Object.hasOwn(egress, account.egress)) continue;
     throw new TypeError(
       `The account "${name}" goes out through "${account.egress}", which egress does not have.`,
     );

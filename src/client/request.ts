@@ -14,9 +14,10 @@ import type { Answer } from "../venue/endpoint.ts";
 import type { Outgoing } from "../venue/signing.ts";
 import type { FullAnswer } from "./call.ts";
 import { refusal, unanswered, unknownOutcome } from "./decide.ts";
-import type { Caller, Desk, Prepared } from "./prepare.ts";
+import type { Desk, Prepared } from "./prepare.ts";
 import { Failure, withRetries } from "./retry.ts";
 import type { WireAnswer } from "./transport.ts";
+import { redacted, secretsIn } from "./secrets.ts";
 import { judge, refusedError } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
 import { answerOf, headersOf } from "./wire.ts";
@@ -41,7 +42,9 @@ export async function perform(
   const attempts = { waitedMs: 0, refused: undefined as unknown };
   return withRetries(
     async (attempt) => {
-      const left = { ...options, maxWaitMs: maxWaitMs - attempts.waitedMs };
+      // What is left may be less than nothing; what was asked for is for the gate to check.
+      const leftMs = attempt === 1 ? maxWaitMs : Math.max(0, maxWaitMs - attempts.waitedMs);
+      const left = { ...options, maxWaitMs: leftMs };
       // Everything that fails before the wire gives the permit back by leaving here.
       using permit = await lineUp(desk, call, left, attempts);
       attempts.waitedMs += permit.waitedMs;
@@ -63,7 +66,7 @@ async function lineUp(
   try {
     return await desk.gate.acquire(call.draws, {
       priority,
-      maxWaitMs: Math.max(0, options.maxWaitMs),
+      maxWaitMs: options.maxWaitMs,
       ...(signal === undefined ? {} : { signal }),
       ...(id === undefined ? {} : { id }),
     });
@@ -72,7 +75,7 @@ async function lineUp(
   }
 }
 
-type Sent = Readonly<{ answer: WireAnswer; sentMs: number }>;
+type Sent = Readonly<{ answer: WireAnswer; sentMs: number; request: Outgoing }>;
 
 /** Signs and sends. */
 async function send(
@@ -101,7 +104,7 @@ async function send(
       signal: signal === undefined ? time.signal : AbortSignal.any([signal, time.signal]),
       ...(dispatcher === undefined ? {} : { dispatcher }),
     });
-    return { answer, sentMs };
+    return { answer, sentMs, request };
   } catch (error) {
     throw unanswered(desk, call, { error, permit, attempt, signal });
   } finally {
@@ -139,7 +142,9 @@ function conclude(
   }
   permit.settle(reports);
   if (rejection !== undefined) {
-    const snippet = redacted(got.answer.body.slice(0, snippetLength), call.caller);
+    // Before it is cut: half a key is a key.
+    const whole = redacted(got.answer.body, secretsIn(call, got.request));
+    const snippet = whole.slice(0, snippetLength);
     const exchangeCode = desk.venue.code?.(answer);
     const error = refusedError(
       call,
@@ -183,14 +188,4 @@ function checkAnswer(desk: Desk, call: Prepared, answer: Answer): unknown {
     `${desk.venue.name}: an answer of ${call.name} does not fit its schema at ${at?.path.join(".") || "its root"}: ${at?.message}`,
   );
   return answer.body;
-}
-
-/** The exchange may repeat what it was sent. */
-function redacted(snippet: string, caller: Caller): string {
-  if (caller === undefined) return snippet;
-  const { apiKey, secret, passphrase } = caller.account;
-  return [apiKey, secret, passphrase].reduce<string>(
-    (text, word) => (typeof word === "string" && word !== "" ? text.replaceAll(word, "***") : text),
-    snippet,
-  );
 }

@@ -38,6 +38,7 @@ export type Gate<Name extends string = string> = {
    * @throws {BlockedError} If a ban or pause lasts longer than calls wait for one.
    * @throws {WithdrawnError} If `withdraw` took it out.
    * @throws {ClosedError} If the gate is closed, or closes meanwhile.
+   * @throws {RangeError} If `maxWaitMs` is none.
    * @throws `signal.reason` on abort; the place in line is given up and nothing was charged.
    */
   acquire(draws: readonly Draw[], options?: WaitOptions): Promise<Permit<Name>>;
@@ -87,7 +88,7 @@ export type GateOptions = Readonly<{
 /**
  * The bare gate over a set of limits, for traffic that is no client's: sockets, other libraries.
  *
- * @throws {RangeError} If a limit's figures cannot be counted with.
+ * @throws {RangeError} If a limit's figures cannot be counted with, or an option's figure is none.
  *
  * @example
  * const gate = createGate({ orders: { counted: "rolling-window", windowMs: 1_000, max: 10, per: ["account"] } });

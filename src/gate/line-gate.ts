@@ -5,14 +5,7 @@
  */
 import { systemClock } from "../clock.ts";
 import type { Clock, Timer } from "../clock.ts";
-import {
-  BlockedError,
-  ClosedError,
-  LineFullError,
-  WaitTooLongError,
-  WeightExceedsLimitError,
-  WithdrawnError,
-} from "../errors.ts";
+import { ClosedError, LineFullError, WaitTooLongError, WithdrawnError } from "../errors.ts";
 import { Emitter } from "../events.ts";
 import type { EventName, Events } from "../events.ts";
 import type {
@@ -26,19 +19,20 @@ import type {
 } from "../ledger/ledger.ts";
 import { processLedger } from "../ledger/memory-ledger.ts";
 import type { Level } from "../limits/bucket.ts";
-import { ratePerMs } from "../limits/limit.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
 import type { Priority } from "../priority.ts";
+import { boundsOf, wrongWait } from "./bounds.ts";
+import type { Bounds } from "./bounds.ts";
+import { deniedError, heldFor } from "./denied.ts";
 import { createPricer } from "./draws.ts";
 import type { Pricer } from "./draws.ts";
+import { estimate } from "./estimate.ts";
+import type { Estimate } from "./estimate.ts";
 import type { GateOptions, LocalGate, WaitOptions } from "./gate.ts";
 import { Line } from "./line.ts";
 import type { Place } from "./line.ts";
 import { ChargedPermit } from "./permit.ts";
 import type { Permit } from "./permit.ts";
-
-const defaultLineLength = 10_000;
-const defaultBlockMs = 90_000;
 
 /** A promised instant is a sum of decimals: one that came out this much early is not asked for again at once. */
 const roundingMs = 0.001;
@@ -52,13 +46,15 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   readonly #pricer: Pricer;
   readonly #ledger: Ledger<Replies>;
   readonly #clock: Clock;
-  readonly #maxLineLength: NonNullable<GateOptions["maxLineLength"]>;
-  readonly #maxBlockMs: number;
+  readonly #bounds: Bounds;
   readonly #line = new Line<Permit<Name>>();
-  readonly #stopListening: () => void;
+  #stopListening: (() => void) | undefined;
+  /** How many listen to its events. */
+  #heard = 0;
   #ready: { priority: Priority; resolve: () => void; reject: (error: Error) => void }[] = [];
   #timer: Timer | undefined;
   #serving = false;
+  #again = false;
   #closed = false;
 
   constructor(limits: Readonly<Record<string, Limit>>, options: GateOptions) {
@@ -67,9 +63,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     this.#pricer = createPricer(limits, this.#prefix);
     this.#clock = options.clock ?? systemClock;
     this.#ledger = options.ledger ?? processLedger(this.#clock);
-    this.#maxLineLength = options.maxLineLength ?? defaultLineLength;
-    this.#maxBlockMs = options.maxBlockMs ?? defaultBlockMs;
-    this.#stopListening = this.#ledger.onChange((change) => this.#changed(change));
+    this.#bounds = boundsOf(options);
   }
 
   price(weight: Readonly<Partial<Record<Name, number>>>, scope: Scope = {}): readonly Draw[] {
@@ -78,15 +72,12 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
 
   acquire(draws: readonly Draw[], options: WaitOptions = {}): Promise<Permit<Name>> {
     const { signal, priority = "normal", maxWaitMs = Infinity } = options;
-    if (Number.isNaN(maxWaitMs) || maxWaitMs < 0) {
-      return Promise.reject(
-        new RangeError(`maxWaitMs must be a number from 0 up, not ${maxWaitMs}.`),
-      );
-    }
+    const wrong = wrongWait(priority, maxWaitMs);
+    if (wrong !== undefined) return Promise.reject(wrong);
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     if (this.#closed) return Promise.reject(new ClosedError());
     const length = this.#line.lengthOf(priority);
-    if (length >= this.#lengthMax(priority)) {
+    if (length >= this.#bounds.lineLength[priority]) {
       const { waitMs } = this.estimate(draws, { priority });
       return Promise.reject(new LineFullError({ priority, length, waitMs }));
     }
@@ -108,9 +99,10 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
           reject(error);
         },
       });
-      const abort = (): void => void this.#reject(place, signal?.reason);
+      const abort = (): void => void this.#giveUp(place, signal?.reason);
       signal?.addEventListener("abort", abort, { once: true });
-      this.#serve();
+      // Behind another one of its lane it changes nothing, but for its own deadline.
+      if (place.previous === undefined || maxWaitMs < Infinity) this.#serve();
     });
   }
 
@@ -142,24 +134,18 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   estimate(
     draws: readonly Draw[],
     { priority = "normal" }: Pick<WaitOptions, "priority"> = {},
-  ): Readonly<{ waitMs: number; limitedBy?: string }> {
-    const reply = this.#reserve(draws, -1);
-    if (reply.granted) return { waitMs: 0 };
-    const { limitedBy, waitMs } = reply;
-    let ahead = 0;
-    for (const { waiter } of this.#line.all()) {
-      if (waiter.priority !== priority) continue;
-      ahead += waiter.draws.find((draw) => draw.key === limitedBy.key)?.cost ?? 0;
-    }
-    const rate = ratePerMs(limitedBy.limit);
-    const aheadMs = ahead === 0 || rate === 0 ? 0 : ahead / rate;
-    const total = waitMs + aheadMs;
-    return total > 0 ? { waitMs: total, limitedBy: limitedBy.name } : { waitMs: 0 };
+  ): Estimate {
+    const ahead = this.#line.ahead(priority);
+    return estimate(
+      draws,
+      (draw) => this.#reserve([draw], -1),
+      (key) => ahead.get(key) ?? 0,
+    );
   }
 
   ready(priority: Priority = "normal"): Promise<void> {
     if (this.#closed) return Promise.reject(new ClosedError());
-    if (this.#line.lengthOf(priority) < this.#lengthMax(priority)) return Promise.resolve();
+    if (this.#line.lengthOf(priority) < this.#bounds.lineLength[priority]) return Promise.resolve();
     return new Promise((resolve, reject) => {
       this.#ready.push({ priority, resolve, reject });
     });
@@ -167,7 +153,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
 
   withdraw(id: string): boolean {
     const place = this.#line.find(id);
-    return place !== undefined && this.#reject(place, new WithdrawnError(id));
+    return place !== undefined && this.#giveUp(place, new WithdrawnError(id));
   }
 
   levels(): readonly Level[] {
@@ -175,15 +161,34 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   }
 
   on<Event extends EventName>(name: Event, listener: (event: Events[Event]) => void): () => void {
-    return this.events.on(name, listener);
+    const stop = this.events.on(name, listener);
+    this.#heard += 1;
+    this.#listen();
+    let stopped = false;
+    return () => {
+      if (!stopped) this.#heard -= 1;
+      stopped = true;
+      stop();
+      this.#listen();
+    };
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#stopListening();
+    this.#listen();
     this.#timer?.cancel();
     for (const place of this.#line.all()) this.#reject(place, new ClosedError());
     for (const { reject } of this.#ready.splice(0)) reject(new ClosedError());
+  }
+
+  /** Only while it matters: the ledger outlives the gates that share it, and must not hold them all. */
+  #listen(): void {
+    if (!this.#closed && (this.#line.length > 0 || this.#heard > 0)) {
+      this.#stopListening ??= this.#ledger.onChange((change) => this.#changed(change));
+    } else {
+      this.#stopListening?.();
+      this.#stopListening = undefined;
+    }
   }
 
   #changed(change: Change | undefined): void {
@@ -197,68 +202,72 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
 
   /** Grants what can go now, rejects what never will, and sets the timer for the first of the rest. */
   #serve(): void {
-    // A grant can settle another permit at once, which comes back here.
+    // A listener that is told something by the ledger can come back here: then once more afterwards.
+    this.#again = this.#serving;
     if (this.#serving) return;
     this.#serving = true;
     this.#timer?.cancel();
     const nowMs = this.#clock.nowMs();
-    let wakeMs = Infinity;
+    const promisedMs = this.#serveHeads(nowMs);
+    this.#overdue(nowMs);
+    const wakeMs = Math.min(promisedMs, this.#line.nextDeadline()?.waiter.deadlineMs ?? Infinity);
+    this.#timer = this.#line.length > 0 ? this.#clock.at(wakeMs, () => this.#serve()) : undefined;
+    this.#serving = false;
+    this.#listen();
+    this.#callReady();
+    if (this.#again) this.#serve();
+  }
+
+  /** Returns the first instant at which one of those who stay can go. */
+  #serveHeads(nowMs: number): number {
+    let firstMs = Infinity;
     /** Buckets that a call in front waits for: whoever takes from one stays behind it. */
     const waitedFor = new Set<string>();
     const heads = this.#line.heads();
     for (let place = heads.take(); place !== undefined; place = heads.take()) {
-      if (place.waiter.draws.some((draw) => draw.cost > 0 && waitedFor.has(draw.key))) continue;
-      const next = place.next;
+      // A listener that was told something meanwhile may have withdrawn it.
+      if (!place.inLine || place.takes.some((key) => waitedFor.has(key))) continue;
       const denial = this.#try(place);
       if (denial === undefined) {
-        if (next !== undefined) heads.add(next);
+        if (place.next !== undefined) heads.add(place.next);
         continue;
       }
-      waitedFor.add(denial.limitedBy.key);
-      wakeMs = Math.min(wakeMs, nowMs + Math.max(denial.waitMs, roundingMs));
+      for (const key of heldFor(place, denial, nowMs)) waitedFor.add(key);
+      firstMs = Math.min(firstMs, nowMs + Math.max(denial.waitMs, roundingMs));
     }
-    this.#overdue(nowMs);
-    wakeMs = Math.min(wakeMs, this.#line.nextDeadline()?.waiter.deadlineMs ?? Infinity);
-    this.#timer = this.#line.length > 0 ? this.#clock.at(wakeMs, () => this.#serve()) : undefined;
-    this.#serving = false;
-    this.#callReady();
+    return firstMs;
   }
 
   /** Serves one call, or says why it has to stay. */
   #try(place: Place<Permit<Name>>): Denial | undefined {
     const { waiter } = place;
     const nowMs = this.#clock.nowMs();
-    const reply = this.#reserve(waiter.draws, Infinity);
+    const reply = this.#asked(place);
+    if (reply === undefined) return undefined;
     if (reply.granted) {
       this.#line.leave(place);
       waiter.grant(this.#permit(waiter.draws, reply, nowMs - waiter.enteredMs));
       return undefined;
     }
-    const error = this.#denied(
-      reply,
-      waiter.deadlineMs - nowMs,
-      waiter.deadlineMs - waiter.enteredMs,
-    );
+    const error = deniedError(reply, {
+      maxWaitMs: waiter.deadlineMs - waiter.enteredMs,
+      leftMs: waiter.deadlineMs - nowMs,
+      maxBlockMs: this.#bounds.blockMs,
+      wallMs: this.#clock.wallMs(),
+    });
     if (error === undefined) return reply;
     this.#reject(place, error);
     return undefined;
   }
 
-  /** The error of a call that is not going to go in time. */
-  #denied(
-    { limitedBy, why, waitMs, costMax }: Denial,
-    leftMs: number,
-    maxWaitMs: number,
-  ): Error | undefined {
-    const { name: limit, whose, cost } = limitedBy;
-    if (why === "never")
-      return new WeightExceedsLimitError({ limit, whose, weight: cost, most: costMax });
-    if (why === "blocked" && waitMs > Math.min(this.#maxBlockMs, leftMs)) {
-      return new BlockedError({ limit, whose, waitMs, untilMs: this.#clock.wallMs() + waitMs });
+  /** A call that cannot even be asked for is refused alone: those behind it must not hang for it. */
+  #asked(place: Place<Permit<Name>>): Reply | undefined {
+    try {
+      return this.#reserve(place.waiter.draws, Infinity);
+    } catch (error) {
+      this.#reject(place, error);
+      return undefined;
     }
-    // An unknown wait may end with the next answer, unless there is no time for one.
-    const late = waitMs === Infinity ? leftMs <= 0 : waitMs > leftMs;
-    return late ? new WaitTooLongError({ limit, whose, maxWaitMs, waitMs }) : undefined;
   }
 
   #overdue(nowMs: number): void {
@@ -271,6 +280,13 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
         new WaitTooLongError({ maxWaitMs: deadlineMs - enteredMs, waitMs: Infinity }),
       );
     }
+  }
+
+  /** Others may have waited for this one alone. */
+  #giveUp(place: Place<Permit<Name>>, error: unknown): boolean {
+    const left = this.#reject(place, error);
+    if (left) this.#serve();
+    return left;
   }
 
   #reject(place: Place<Permit<Name>>, error: unknown): boolean {
@@ -291,14 +307,9 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
 
   #callReady(): void {
     this.#ready = this.#ready.filter(({ priority, resolve }) => {
-      if (this.#line.lengthOf(priority) >= this.#lengthMax(priority)) return true;
+      if (this.#line.lengthOf(priority) >= this.#bounds.lineLength[priority]) return true;
       resolve();
       return false;
     });
-  }
-
-  #lengthMax(priority: Priority): number {
-    const max = this.#maxLineLength;
-    return typeof max === "number" ? max : (max[priority] ?? defaultLineLength);
   }
 }

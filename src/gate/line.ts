@@ -25,6 +25,10 @@ export type Place<Granted> = {
   readonly lane: Lane<Granted>;
   readonly order: number;
   inLine: boolean;
+  /** The buckets that it takes something from. */
+  readonly takes: readonly string[];
+  /** The buckets that have refused it. */
+  readonly waitedFor: Set<string>;
   next: Place<Granted> | undefined;
   previous: Place<Granted> | undefined;
 };
@@ -57,7 +61,16 @@ export class Line<Granted> {
     const lane = this.#lane(waiter);
     const previous = lane.last;
     const order = this.#entered++;
-    const place: Place<Granted> = { waiter, lane, order, inLine: true, previous, next: undefined };
+    const place: Place<Granted> = {
+      waiter,
+      lane,
+      order,
+      inLine: true,
+      takes: waiter.draws.filter((draw) => draw.cost > 0).map((draw) => draw.key),
+      waitedFor: new Set(),
+      previous,
+      next: undefined,
+    };
     if (previous === undefined) lane.first = place;
     else previous.next = place;
     lane.last = place;
@@ -101,9 +114,23 @@ export class Line<Granted> {
     const rank = priorities.indexOf(priority);
     for (const { first, rank: other } of this.#lanes.values()) {
       if (other > rank || first === undefined) continue;
-      if (first.waiter.draws.some((draw) => draw.cost > 0 && keys.has(draw.key))) return true;
+      if (first.takes.some((key) => keys.has(key))) return true;
     }
     return false;
+  }
+
+  /** What those as urgent take from each bucket, all together. */
+  ahead(priority: Priority): ReadonlyMap<string, number> {
+    const rank = priorities.indexOf(priority);
+    const costs = new Map<string, number>();
+    for (const { first, rank: other } of this.#lanes.values()) {
+      if (other > rank) continue;
+      for (let place = first; place !== undefined; place = place.next) {
+        for (const { key, cost } of place.waiter.draws)
+          costs.set(key, (costs.get(key) ?? 0) + cost);
+      }
+    }
+    return costs;
   }
 
   /** The next call whose wait ends without a permit. */

@@ -14,6 +14,8 @@ type Entry = Readonly<{
   name: string;
   whose: Scope;
   limit: FlatLimit;
+  /** Charges that have not ended. A cost of 0 may end in a ban too, so it counts here. */
+  open: { count: number };
   /** Limits of other clients that were compared with this one. */
   compared: WeakSet<FlatLimit>;
 }>;
@@ -41,7 +43,10 @@ export class MemoryLedger implements Ledger<Replies> {
     const nowMs = this.#clock.nowMs();
     for (const [index, charge] of charges.entries()) {
       const ending = typeof endings === "string" ? endings : (endings[index] ?? {});
-      this.#news(charge.key, ending, nowMs, (bucket) => bucket.settle(charge, ending, nowMs));
+      this.#news(charge.key, ending, nowMs, ({ bucket, open }) => {
+        open.count -= 1;
+        bucket.settle(charge, ending, nowMs);
+      });
     }
     this.#tell();
   }
@@ -49,7 +54,7 @@ export class MemoryLedger implements Ledger<Replies> {
   report(draw: Omit<Draw, "cost">, report: Report): void {
     const nowMs = this.#clock.nowMs();
     this.#entry(draw);
-    this.#news(draw.key, report, nowMs, (bucket) => bucket.report(report, nowMs));
+    this.#news(draw.key, report, nowMs, ({ bucket }) => bucket.report(report, nowMs));
     this.#tell();
   }
 
@@ -80,7 +85,11 @@ export class MemoryLedger implements Ledger<Replies> {
       const why = last.bucket.level(nowMs).blockedMs > 0 ? "blocked" : "full";
       return deny(last.draw, { bucket: last.bucket, waitMs: last.atMs - nowMs, why });
     }
-    const charges = draws.map((draw) => this.#entry(draw).bucket.charge(draw.cost, nowMs));
+    const charges = draws.map((draw) => {
+      const { bucket, open } = this.#entry(draw);
+      open.count += 1;
+      return bucket.charge(draw.cost, nowMs);
+    });
     return { granted: true, waitMs: 0, charges };
   }
 
@@ -93,30 +102,34 @@ export class MemoryLedger implements Ledger<Replies> {
     if (this.#entries.size >= this.#sweepAt) this.#sweep();
     const bucket = createBucket(draw.limit, { key: draw.key, random: this.#random });
     const { name, whose, limit } = draw;
-    const entry = { bucket, name, whose, limit, compared: new WeakSet<FlatLimit>() };
+    const compared = new WeakSet<FlatLimit>();
+    const entry = { bucket, name, whose, limit, open: { count: 0 }, compared };
     this.#entries.set(draw.key, entry);
     return entry;
   }
 
-  /** Two clients that set one limit differently under one key: the stricter figure holds. */
+  /**
+   * Two clients that set one limit differently under one key: the lower figure holds. What the exchange
+   * itself has said since is no setting, and is compared with nothing.
+   */
   #compare(entry: Entry, { key, limit }: Omit<Draw, "cost">): void {
     if (entry.compared.has(limit)) return;
     entry.compared.add(limit);
-    const nowMs = this.#clock.nowMs();
-    const max = entry.bucket.level(nowMs).max;
+    const { max } = entry.limit;
     if (limit.max === max) return;
-    if (limit.max < max) entry.bucket.report({ max: limit.max }, nowMs);
+    const nowMs = this.#clock.nowMs();
+    if (limit.max < entry.bucket.level(nowMs).max) entry.bucket.report({ max: limit.max }, nowMs);
     const notice = `${entry.name} is set to ${max} and to ${limit.max} under one key; the lower figure holds.`;
     this.#tell({ key, level: levelOf(entry, nowMs), shrank: false, blocked: false, notice });
   }
 
   /** Does something to a bucket, and tells what a refusal in it changed. */
-  #news(key: string, ending: Ending, nowMs: number, act: (bucket: Bucket) => void): void {
+  #news(key: string, ending: Ending, nowMs: number, act: (entry: Entry) => void): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
     const refused = typeof ending === "object" && ending.refused !== undefined;
     const before = refused ? entry.bucket.level(nowMs) : undefined;
-    act(entry.bucket);
+    act(entry);
     if (before === undefined) return;
     const level = levelOf(entry, nowMs);
     const shrank = level.shrunkTo < before.shrunkTo;
@@ -130,8 +143,9 @@ export class MemoryLedger implements Ledger<Replies> {
   /** Forgets buckets that would lose nothing by it. */
   #sweep(): void {
     const nowMs = this.#clock.nowMs();
-    for (const [key, entry] of this.#entries)
-      if (entry.bucket.isIdle(nowMs)) this.#entries.delete(key);
+    for (const [key, { bucket, open }] of this.#entries) {
+      if (open.count === 0 && bucket.isIdle(nowMs)) this.#entries.delete(key);
+    }
     this.#sweepAt = Math.max(idleKeysMax, 2 * this.#entries.size);
   }
 }

@@ -47,7 +47,7 @@ export function classify(
 ): Rejection | undefined {
   const code = venue.code?.(answer);
   const row = venue.refusals.find((refusal) => fits(refusal, answer, code));
-  if (row === undefined && answer.status < 400) return undefined;
+  if (row === undefined && answer.status < 400 && !redirects.has(answer.status)) return undefined;
   const {
     status: _status,
     code: _code,
@@ -73,11 +73,14 @@ function fits(
   return when === undefined || when(answer);
 }
 
+/** An exchange's API does not move: where it seems to, somebody in between has answered. */
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 /** What HTTP itself says about an answer that no row of the venue knows. */
 function byStatus(status: number): Refusal<string> {
   if (status === 429) return { kind: "quota", executed: "no" };
   if (status === 418) return { kind: "ban", executed: "no", whose: "ip" };
   if (status === 401 || status === 403) return { kind: "credentials", executed: "no" };
-  if (status >= 500) return { kind: "fault", executed: "unknown" };
+  if (status >= 500 || redirects.has(status)) return { kind: "fault", executed: "unknown" };
   return { kind: "request", executed: "no" };
 }

@@ -1,0 +1,33 @@
+/** How long a line may get, how long it waits for a block, and what a call may ask for itself. */
+import { InvalidCallError } from "../errors.ts";
+import { priorities } from "../priority.ts";
+import type { Priority } from "../priority.ts";
+import type { GateOptions } from "./gate.ts";
+
+export type Bounds = Readonly<{ lineLength: Readonly<Record<Priority, number>>; blockMs: number }>;
+
+const defaultLineLength = 10_000;
+const defaultBlockMs = 90_000;
+
+/** @throws {RangeError} If a figure is none. */
+export function boundsOf(options: Pick<GateOptions, "maxLineLength" | "maxBlockMs">): Bounds {
+  const { maxLineLength = {}, maxBlockMs = defaultBlockMs } = options;
+  const given = typeof maxLineLength === "number" ? {} : maxLineLength;
+  const each = typeof maxLineLength === "number" ? maxLineLength : defaultLineLength;
+  const lineLength = { urgent: each, high: each, normal: each, low: each, ...given };
+  for (const priority of priorities) {
+    if (lineLength[priority] >= 1) continue;
+    throw new RangeError(`maxLineLength must be a number from 1 up, not ${lineLength[priority]}.`);
+  }
+  if (maxBlockMs >= 0) return { lineLength, blockMs: maxBlockMs };
+  throw new RangeError(`maxBlockMs must be a number from 0 up, not ${maxBlockMs}.`);
+}
+
+/** What is wrong with a call's own bounds. */
+export function wrongWait(priority: Priority, maxWaitMs: number): Error | undefined {
+  if (!priorities.includes(priority)) {
+    return new InvalidCallError(`There is no priority "${priority}".`);
+  }
+  if (maxWaitMs >= 0) return undefined;
+  return new RangeError(`maxWaitMs must be a number from 0 up, not ${maxWaitMs}.`);
+}

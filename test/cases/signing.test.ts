@@ -1,0 +1,95 @@
+/** A timestamp is made after the wait, anew for each try. */
+import { VirtualClock, createClient, defineVenue, get } from "headgate";
+import type { Limit } from "headgate";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { account, codeOf, sign } from "../support/client-venue.ts";
+import { levelOf, scripted } from "../support/client-wire.ts";
+import type { Reply } from "../support/client-wire.ts";
+
+const twoAMinute: Limit = {
+  counted: "rolling-window",
+  windowMs: 60_000,
+  max: 2,
+  per: ["ip"],
+  headroom: 0.05,
+};
+
+const venue = defineVenue({
+  name: "two a minute",
+  origin: "https://minute.example",
+  limits: { calls: twoAMinute },
+  sign,
+  code: codeOf,
+  refusals: [
+    { status: 429, kind: "quota", executed: "no" },
+    { status: 400, code: "late", kind: "timestamp", executed: "no" },
+  ],
+  endpoints: {
+    balance: get("/balance", {
+      params: z.strictObject({}),
+      answer: z.looseObject({ free: z.string() }),
+      auth: "signed",
+      weight: { calls: 1 },
+    }),
+  },
+});
+
+const wallMs = 1_790_000_000_000;
+
+/** Refuses what was stamped more than `recvWindowMs` ago, and more than two calls in any minute. */
+function strict(clock: VirtualClock, recvWindowMs: number, before: readonly Reply[] = []) {
+  const stamps: number[] = [];
+  const signatures = new Set<string>();
+  let late = 0;
+  const wire = scripted(clock, (request, index) => {
+    const stampMs = Number(request.headers["x-stamp"]);
+    stamps.push(stampMs);
+    signatures.add(request.headers["x-sign"] ?? "");
+    const scriptedReply = before[index];
+    if (scriptedReply !== undefined) return scriptedReply;
+    if (Math.abs(clock.wallMs() - stampMs) <= recvWindowMs) return { body: { free: "1" } };
+    late += 1;
+    return { status: 400, body: { code: "late" } };
+  });
+  return { ...wire, stamps, signatures, late: () => late };
+}
+
+test("a call that waited a minute in line is stamped and signed when it leaves (C48)", async () => {
+  const clock = new VirtualClock({ wallMs });
+  const server = strict(clock, 5_000);
+  const client = createClient(venue, { account, clock, transport: server.transport });
+  const calls = [1, 2, 3].map(() => client.balance());
+  expect(await clock.run(Promise.all(calls))).toHaveLength(3);
+  expect(server.late()).toBe(0);
+  expect(server.seen).toHaveLength(3);
+  const third = server.seen[2]?.atMs ?? NaN;
+  // Two a minute, five percent slower.
+  expect(third).toBeGreaterThanOrEqual(60_000);
+  expect(third).toBeLessThan(65_000);
+  expect(server.stamps[2]).toBe(Math.floor(wallMs + third));
+});
+
+test("each try is signed anew and takes its own permit (C49)", async () => {
+  const clock = new VirtualClock({ wallMs });
+  const hang: Reply = { status: 503, afterMs: 2_000 };
+  const server = strict(clock, 3_000, [hang, hang]);
+  const client = createClient(venue, {
+    account,
+    clock,
+    transport: server.transport,
+    limits: { calls: { max: 20 } },
+    random: () => 0,
+  });
+  const full = await clock.run(client.balance().withResponse());
+  expect(full).toMatchObject({ attempts: 3, data: { free: "1" } });
+  expect(server.late()).toBe(0);
+  expect(server.signatures.size).toBe(3);
+  expect(server.stamps).toEqual(server.seen.map(({ atMs }) => wallMs + atMs));
+  expect((server.stamps[2] ?? 0) - (server.stamps[0] ?? 0)).toBeGreaterThan(4_000);
+  const calls = levelOf(client.gate, "calls");
+  expect(calls.inFlight).toBe(0);
+  expect(
+    client.gate.estimate(client.gate.price({ calls: 17 }, { ip: "default" })).waitMs,
+  ).toBeGreaterThan(0);
+});
