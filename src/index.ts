@@ -8,6 +8,8 @@ export { TransportError, fetchTransport, undiciTransport } from "./client/transp
 export type { Transport, WireAnswer, WireHeaders, WireRequest } from "./client/transport.ts";
 
 export { createGate } from "./gate/gate.ts";
+export { throttled } from "./gate/throttled.ts";
+export type { Throttled, ThrottledOptions } from "./gate/throttled.ts";
 export type { Gate, GateOptions, LocalGate, WaitOptions } from "./gate/gate.ts";
 export type { Permit } from "./gate/permit.ts";
 export { MemoryLedger } from "./ledger/memory-ledger.ts";
@@ -29,6 +31,7 @@ export { del, get, post, put } from "./venue/endpoint.ts";
 export type { Answer, Endpoint, EndpointSpec, Price, Weight } from "./venue/endpoint.ts";
 export type { Refusal, Rejection } from "./venue/refusals.ts";
 export { headerNumber } from "./venue/retry-after.ts";
+export { standardHeaders } from "./venue/standard-headers.ts";
 export { hmacSha256Hex } from "./venue/signing.ts";
 export type { Account, Outgoing, Signer } from "./venue/signing.ts";
 

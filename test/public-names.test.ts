@@ -43,7 +43,9 @@ test("the package exports these values", () => {
       "hmacSha256Hex",
       "post",
       "put",
+      "standardHeaders",
       "systemClock",
+      "throttled",
       "undiciTransport",
     ]
   `);
@@ -95,6 +97,8 @@ test("the package exports these types", () => {
       "Scope",
       "Signer",
       "Stamp",
+      "Throttled",
+      "ThrottledOptions",
       "Timer",
       "Transport",
       "Venue",

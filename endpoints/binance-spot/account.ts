@@ -1,32 +1,51 @@
 /**
- * Endpoints of Binance Spot that read an account, and how its requests are signed.
+ * Endpoints of Binance Spot that read an account: its balances, orders, trades and terms.
  *
  * Weights: https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md (2026-07-21), read 2026-11.
  */
-import { get, hmacSha256Hex } from "headgate";
-import type { Signer } from "headgate";
+import { get } from "headgate";
+import type { Answer } from "headgate";
 import { z } from "zod";
+import { code } from "./limits.ts";
+import { order, whichOrder } from "./orders.ts";
+import {
+  atLeastOne,
+  atMostOne,
+  period,
+  rateLimit,
+  recvWindow,
+  rows,
+  symbol,
+  whole,
+} from "./schemas.ts";
 
-/** For how many ms after its timestamp a request is good; the server takes 5 000 where it is left out. */
-const recvWindow = z.number().positive().max(60_000).optional();
-
-const openOrder = z.looseObject({
+const myTrade = z.looseObject({
   symbol: z.string(),
+  id: z.number(),
   orderId: z.number(),
+  /** -1 where the order belongs to no list. */
   orderListId: z.number(),
-  clientOrderId: z.string(),
   price: z.string(),
-  origQty: z.string(),
-  executedQty: z.string(),
-  /** The exchange's spelling. */
-  cummulativeQuoteQty: z.string(),
-  status: z.string(),
-  timeInForce: z.string(),
-  type: z.string(),
-  side: z.string(),
+  qty: z.string(),
+  quoteQty: z.string(),
+  commission: z.string(),
+  commissionAsset: z.string(),
   time: z.number(),
-  updateTime: z.number(),
+  isBuyer: z.boolean(),
+  isMaker: z.boolean(),
 });
+
+const rates = z.looseObject({
+  maker: z.string(),
+  taker: z.string(),
+  buyer: z.string(),
+  seller: z.string(),
+});
+
+const weightOfPrevented = (params: Readonly<{ orderId?: number | undefined }>): number =>
+  params.orderId === undefined ? 2 : 20;
+
+const invalidSymbol = -1121;
 
 export const account = {
   /**
@@ -37,7 +56,7 @@ export const account = {
    */
   account: get("/api/v3/account", {
     params: z.strictObject({
-      /** Unconfirmed. @default false */
+      /** @default false */
       omitZeroBalances: z.boolean().optional(),
       recvWindow,
     }),
@@ -52,6 +71,21 @@ export const account = {
   }),
 
   /**
+   * One order, by `orderId` or by the `origClientOrderId` it was placed with: how an unknown outcome is found out.
+   *
+   * Weight 4. https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#query-order-user_data,
+   * read 2026-11.
+   */
+  queryOrder: get("/api/v3/order", {
+    params: z
+      .strictObject({ ...whichOrder, recvWindow })
+      .refine(...atLeastOne("orderId", "origClientOrderId")),
+    answer: order,
+    auth: "signed",
+    weight: { requestWeight: 4 },
+  }),
+
+  /**
    * Open orders of one `symbol`, or of all.
    *
    * Weight 6 for a symbol, 80 for all.
@@ -59,26 +93,152 @@ export const account = {
    * read 2026-11.
    */
   openOrders: get("/api/v3/openOrders", {
-    params: z.strictObject({ symbol: z.string().min(1).optional(), recvWindow }),
-    answer: z.array(openOrder),
+    params: z.strictObject({ symbol: symbol.optional(), recvWindow }),
+    answer: z.array(order),
     auth: "signed",
-    weight: { requestWeight: ({ symbol }) => (symbol === undefined ? 80 : 6) },
+    weight: { requestWeight: (params) => (params.symbol === undefined ? 80 : 6) },
   }),
-};
 
-/**
- * Signs the query, which holds all parameters of every method: `timestamp` after them, `signature` last.
- *
- * The payload is the query as it stands on the wire, percent-encoded (enforced since 2026-01-15).
- * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#signed-trade-and-user_data-endpoint-security,
- * read 2026-11.
- */
-export const sign: Signer = async (request, by, serverTimeMs) => {
-  const url = new URL(request.url);
-  const given = url.search.slice(1);
-  const payload = `${given}${given === "" ? "" : "&"}timestamp=${Math.floor(serverTimeMs)}`;
-  // A secret that is a function may sign by RSA or Ed25519, whose base64 has to be encoded.
-  const signature = encodeURIComponent(await hmacSha256Hex(by.secret, payload));
-  url.search = `${payload}&signature=${signature}`;
-  return { ...request, url, headers: { ...request.headers, "X-MBX-APIKEY": by.apiKey } };
+  /**
+   * All orders of a symbol, open or done: from `orderId` on, or within at most 24 hours, or the latest.
+   *
+   * Weight 20. https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#all-orders-user_data,
+   * read 2026-11.
+   */
+  allOrders: get("/api/v3/allOrders", {
+    params: z.strictObject({
+      symbol,
+      orderId: whole.optional(),
+      ...period,
+      limit: rows,
+      recvWindow,
+    }),
+    answer: z.array(order),
+    auth: "signed",
+    weight: { requestWeight: 20 },
+  }),
+
+  /**
+   * The account's trades of a symbol: of one order, from a trade on, within at most 24 hours, or the latest.
+   *
+   * Weight 5 for an order, else 20.
+   * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#account-trade-list-user_data,
+   * read 2026-11.
+   */
+  myTrades: get("/api/v3/myTrades", {
+    params: z
+      .strictObject({
+        symbol,
+        orderId: whole.optional(),
+        ...period,
+        fromId: whole.optional(),
+        limit: rows,
+        recvWindow,
+      })
+      .refine(...atMostOne("fromId", "startTime"))
+      .refine(...atMostOne("fromId", "endTime"))
+      .refine(...atMostOne("orderId", "startTime"))
+      .refine(...atMostOne("orderId", "endTime")),
+    answer: z.array(myTrade),
+    auth: "signed",
+    weight: { requestWeight: (params) => (params.orderId === undefined ? 20 : 5) },
+  }),
+
+  /**
+   * How many unfilled orders the account has, and how many it may have, in each interval.
+   *
+   * Weight 40.
+   * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#query-unfilled-order-count-user_data,
+   * read 2026-11.
+   */
+  rateLimitOrder: get("/api/v3/rateLimit/order", {
+    params: z.strictObject({ recvWindow }),
+    answer: z.array(rateLimit.extend({ count: z.number() })),
+    auth: "signed",
+    weight: { requestWeight: 40 },
+  }),
+
+  /**
+   * Orders that expired before they could trade with the account's own.
+   *
+   * Weight 2 for a `preventedMatchId`, 20 for an order; 2 where the symbol is invalid.
+   * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#query-prevented-matches-user_data,
+   * read 2026-11.
+   */
+  myPreventedMatches: get("/api/v3/myPreventedMatches", {
+    params: z
+      .strictObject({
+        symbol,
+        preventedMatchId: whole.optional(),
+        orderId: whole.optional(),
+        fromPreventedMatchId: whole.optional(),
+        limit: rows,
+        recvWindow,
+      })
+      .refine(...atMostOne("preventedMatchId", "orderId"))
+      .refine(...atLeastOne("preventedMatchId", "orderId")),
+    answer: z.unknown(),
+    auth: "signed",
+    weight: {
+      requestWeight: {
+        reserve: weightOfPrevented,
+        actual: (answer: Answer, params) =>
+          code(answer) === invalidSymbol ? 2 : weightOfPrevented(params),
+      },
+    },
+  }),
+
+  /**
+   * What orders by smart order routing were filled with.
+   *
+   * Weight 20.
+   * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#query-allocations-user_data,
+   * read 2026-11.
+   */
+  myAllocations: get("/api/v3/myAllocations", {
+    params: z.strictObject({
+      symbol,
+      ...period,
+      fromAllocationId: whole.optional(),
+      limit: rows,
+      orderId: whole.optional(),
+      recvWindow,
+    }),
+    answer: z.unknown(),
+    auth: "signed",
+    weight: { requestWeight: 20 },
+  }),
+
+  /**
+   * What the account pays for trades of a symbol.
+   *
+   * Weight 20. Unconfirmed: that it takes a `recvWindow`, as other signed calls do.
+   * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#query-commission-rates-user_data,
+   * read 2026-11.
+   */
+  accountCommission: get("/api/v3/account/commission", {
+    params: z.strictObject({ symbol, recvWindow }),
+    answer: z.looseObject({
+      symbol: z.string(),
+      standardCommission: rates,
+      specialCommission: rates.optional(),
+      taxCommission: rates,
+    }),
+    auth: "signed",
+    weight: { requestWeight: 20 },
+  }),
+
+  /**
+   * The filters that hold for the account's orders of a symbol.
+   *
+   * Weight 40.
+   * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#query-relevant-filters-user_data,
+   * read 2026-11.
+   */
+  myFilters: get("/api/v3/myFilters", {
+    params: z.strictObject({ symbol, recvWindow }),
+    answer: z.unknown(),
+    auth: "signed",
+    weight: { requestWeight: 40 },
+  }),
 };

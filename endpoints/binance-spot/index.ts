@@ -1,17 +1,31 @@
 /**
  * Binance Spot: https://developers.binance.com/docs/binance-spot-api-docs
  *
- *     limits.ts        how much, how it is reported, how it is refused
- *     market-data.ts   time exchangeInfo depth ticker24hr
- *     trading.ts       newOrder cancelOrder
- *     account.ts       account openOrders, and the signature
+ *     limits.ts             how much, how it is reported, how it is refused
+ *     sign.ts               the signature
+ *     market-data.ts        time, rules, order books       tickers.ts     prices and their changes
+ *     trades.ts             trades, candles                trading.ts     new orders, cancels
+ *     amending.ts           another order instead, less of the same
+ *     order-lists.ts        orders that depend on each other
+ *     account.ts            balances, orders, trades of an account
+ *     user-data-stream.ts   retired
+ *
+ * What they share: schemas.ts and orders.ts (parameters and answers), outcomes.ts (what placing an order takes).
  */
 import { defineVenue } from "headgate";
 import type { Answer } from "headgate";
-import { account, sign } from "./account.ts";
+import { account } from "./account.ts";
+import { amending } from "./amending.ts";
 import { code, limits, refusals, reports } from "./limits.ts";
 import { marketData } from "./market-data.ts";
+import { orderLists } from "./order-lists.ts";
+import { sign } from "./sign.ts";
+import { tickers } from "./tickers.ts";
+import { trades } from "./trades.ts";
 import { trading } from "./trading.ts";
+import { userDataStream } from "./user-data-stream.ts";
+
+export { refreshLimits } from "./limits-in-force.ts";
 
 /** The spot API of Binance, as published on 2026-07-21 (binance/binance-spot-api-docs at a5e0bc3). */
 export const binanceSpot = defineVenue({
@@ -25,7 +39,16 @@ export const binanceSpot = defineVenue({
   serverTimeMs,
   sign,
   sends: "query",
-  endpoints: { ...marketData, ...trading, ...account },
+  endpoints: {
+    ...marketData,
+    ...trades,
+    ...tickers,
+    ...trading,
+    ...amending,
+    ...orderLists,
+    ...account,
+    ...userDataStream,
+  },
 });
 
 /** `time` and `exchangeInfo` carry the exchange's clock in ms. */

@@ -7,6 +7,8 @@
  */
 import { headerNumber } from "headgate";
 import type { Answer, Limit, Reader, Refusal, Report } from "headgate";
+import { limitsInForce } from "./limits-in-force.ts";
+import { z } from "zod";
 
 /** The limits of Binance Spot, counted in windows that start with the UTC minute, ten seconds or day. */
 export const limits = {
@@ -77,6 +79,7 @@ export const reports: readonly Reader<LimitName>[] = [
     orders10s: used(answer, "x-mbx-order-count-10s"),
     orders1d: used(answer, "x-mbx-order-count-1d"),
   }),
+  limitsInForce,
 ];
 
 /**
@@ -87,34 +90,13 @@ export const refusals: readonly Refusal<LimitName>[] = [
   // Bans last from 2 minutes to 3 days. A ban speaks before all else, whatever code or status comes with it.
   { when: isBan, kind: "ban", whose: "ip", executed: "no", waitMs: banMs },
 
-  // Half of a cancelReplace went through. Over the order limit it comes as a 429, and the cancel may stand.
-  {
-    status: 429,
-    code: -2021,
-    kind: "quota",
-    limits: ["orders10s", "orders1d"],
-    executed: "unknown",
-  },
+  // Of a cancelReplace one half went through, or none. Over the order limit both come as a 429, and with the
+  // first the cancel may stand.
+  ...tooManyOrders({ status: 429, code: -2021, executed: "unknown" }),
   { code: -2021, kind: "request", executed: "unknown" },
-  { status: 429, code: -2022, kind: "quota", limits: ["orders10s", "orders1d"], executed: "no" },
+  ...tooManyOrders({ status: 429, code: -2022, executed: "no" }),
   { code: -2022, kind: "request", executed: "no" },
-
-  // "Too many new orders; current limit is 50 orders per 10 SECOND." Both where it does not say which.
-  {
-    code: -1015,
-    when: saying(/orders per (?:\d+ )?SECOND/i),
-    kind: "quota",
-    limits: ["orders10s"],
-    executed: "no",
-  },
-  {
-    code: -1015,
-    when: saying(/orders per (?:\d+ )?DAY/i),
-    kind: "quota",
-    limits: ["orders1d"],
-    executed: "no",
-  },
-  { code: -1015, kind: "quota", limits: ["orders10s", "orders1d"], executed: "no" },
+  ...tooManyOrders({ code: -1015, executed: "no" }),
 
   // The server's own queue is full. That is no quota of ours, though it shares code and status with one.
   { code: -1003, when: saying(/requests queued/i), kind: "overload", executed: "no" },
@@ -144,6 +126,18 @@ export const refusals: readonly Refusal<LimitName>[] = [
   { code: -1007, kind: "fault", executed: "unknown" },
 ];
 
+/** "Too many new orders; current limit is 50 orders per 10 SECOND." Both where it does not say which. */
+function tooManyOrders(
+  row: Pick<Refusal<LimitName>, "status" | "code" | "executed">,
+): readonly Refusal<LimitName>[] {
+  const quota = { ...row, kind: "quota" } as const;
+  return [
+    { ...quota, when: saying(/orders per (?:\d+ )?SECOND/i), limits: ["orders10s"] },
+    { ...quota, when: saying(/orders per (?:\d+ )?DAY/i), limits: ["orders1d"] },
+    { ...quota, limits: ["orders10s", "orders1d"] },
+  ];
+}
+
 function used(answer: Answer, header: string): Report {
   const figure = headerNumber(answer, header);
   return figure === undefined ? {} : { used: figure };
@@ -172,9 +166,18 @@ function saying(pattern: RegExp): (answer: Answer) => boolean {
   return (answer) => pattern.test(text(answer));
 }
 
-/** The words of an answer: `msg`, or a body that is nothing but text. */
+const messages = z.object({
+  msg: z.string().catch(""),
+  /** Of a cancelReplace, what became of the new order. */
+  data: z
+    .object({ newOrderResponse: z.object({ msg: z.string() }) })
+    .optional()
+    .catch(undefined),
+});
+
+/** The words of an answer: `msg`, also that of an order within it, or a body that is nothing but text. */
 function text({ body }: Answer): string {
   if (typeof body === "string") return body;
-  if (typeof body !== "object" || body === null || !("msg" in body)) return "";
-  return typeof body.msg === "string" ? body.msg : "";
+  const { data: said } = messages.safeParse(body);
+  return said === undefined ? "" : `${said.msg} ${said.data?.newOrderResponse.msg ?? ""}`;
 }

@@ -1,14 +1,11 @@
 /**
- * Public endpoints of Binance Spot: time, rules, order books, tickers. No credentials.
+ * Public endpoints of Binance Spot about the exchange and its books: time, rules, order books. No credentials.
  *
  * Weights: https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md (2026-07-21), read 2026-11.
  */
 import { get } from "headgate";
 import { z } from "zod";
-
-/** Symbols are upper case, and may hold characters beyond ASCII. */
-const symbol = z.string().min(1);
-const symbols = z.array(symbol).min(1);
+import { atMostOne, rateLimit, symbol, symbols, symbolStatus } from "./schemas.ts";
 
 /** One level of a book, as the exchange writes it: decimal strings. */
 type Level = readonly [price: string, quantity: string];
@@ -24,15 +21,6 @@ function isLevel(value: unknown): boolean {
   return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
 }
 
-const rateLimit = z.looseObject({
-  /** `REQUEST_WEIGHT`, `RAW_REQUESTS`, `ORDERS`, and whatever comes. */
-  rateLimitType: z.string(),
-  /** `SECOND`, `MINUTE`, `DAY`. */
-  interval: z.string(),
-  intervalNum: z.number(),
-  limit: z.number(),
-});
-
 const tradedSymbol = z.looseObject({
   symbol: z.string(),
   status: z.string(),
@@ -44,32 +32,19 @@ const tradedSymbol = z.looseObject({
   filters: z.array(z.looseObject({ filterType: z.string() })),
 });
 
-/** Prices and quantities are decimal strings; what is optional is left out by `type: "MINI"`. */
-const ticker = z.looseObject({
-  symbol: z.string(),
-  priceChange: z.string().optional(),
-  priceChangePercent: z.string().optional(),
-  weightedAvgPrice: z.string().optional(),
-  prevClosePrice: z.string().optional(),
-  lastPrice: z.string(),
-  lastQty: z.string().optional(),
-  bidPrice: z.string().optional(),
-  bidQty: z.string().optional(),
-  askPrice: z.string().optional(),
-  askQty: z.string().optional(),
-  openPrice: z.string(),
-  highPrice: z.string(),
-  lowPrice: z.string(),
-  volume: z.string(),
-  quoteVolume: z.string(),
-  openTime: z.number(),
-  closeTime: z.number(),
-  firstId: z.number(),
-  lastId: z.number(),
-  count: z.number(),
-});
-
 export const marketData = {
+  /**
+   * Says nothing, to those who can reach it.
+   *
+   * Weight 1. https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#test-connectivity,
+   * read 2026-11.
+   */
+  ping: get("/api/v3/ping", {
+    params: z.strictObject({}),
+    answer: z.looseObject({}),
+    weight: { requestWeight: 1 },
+  }),
+
   /**
    * The exchange's clock, in epoch ms.
    *
@@ -96,18 +71,11 @@ export const marketData = {
         permissions: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
         /** @default true */
         showPermissionSets: z.boolean().optional(),
-        /** Not together with a symbol. Unconfirmed: its values. */
-        symbolStatus: z.enum(["TRADING", "HALT", "BREAK"]).optional(),
+        symbolStatus,
       })
-      .refine(
-        (params) => [params.symbol, params.symbols, params.permissions].filter(isGiven).length <= 1,
-        "symbol, symbols and permissions exclude each other.",
-      )
-      .refine(
-        (params) =>
-          !isGiven(params.symbolStatus) || !(isGiven(params.symbol) || isGiven(params.symbols)),
-        "symbolStatus excludes symbol and symbols.",
-      ),
+      .refine(...atMostOne("symbol", "symbols", "permissions"))
+      .refine(...atMostOne("symbol", "symbolStatus"))
+      .refine(...atMostOne("symbols", "symbolStatus")),
     answer: z.looseObject({
       timezone: z.string(),
       serverTime: z.number(),
@@ -116,6 +84,27 @@ export const marketData = {
       symbols: z.array(tradedSymbol),
     }),
     weight: { requestWeight: 20 },
+  }),
+
+  /**
+   * Execution rules of symbols, such as the range of prices around the reference price.
+   *
+   * Weight 2 for each symbol, at most 40; 40 for all, and with `symbolStatus`. Unconfirmed: its parameters,
+   * and that `symbolStatus` weighs 40 beside a symbol as well.
+   * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#query-execution-rules, read 2026-11.
+   */
+  executionRules: get("/api/v3/executionRules", {
+    params: z
+      .strictObject({ symbol: symbol.optional(), symbols: symbols.optional(), symbolStatus })
+      .refine(...atMostOne("symbol", "symbols")),
+    answer: z.unknown(),
+    weight: {
+      requestWeight: (params) => {
+        if (params.symbolStatus !== undefined) return 40;
+        if (params.symbol !== undefined) return 2;
+        return Math.min(2 * (params.symbols?.length ?? Infinity), 40);
+      },
+    },
   }),
 
   /**
@@ -129,6 +118,7 @@ export const marketData = {
       symbol,
       /** @default 100 */
       limit: z.number().int().min(1).max(5_000).optional(),
+      symbolStatus,
     }),
     answer: z.looseObject({ lastUpdateId: z.number(), bids: levels, asks: levels }),
     weight: {
@@ -141,35 +131,32 @@ export const marketData = {
   }),
 
   /**
-   * Price changes over 24 hours: of one `symbol` as an object, of some `symbols` or of all as an array.
+   * The average price of the last minutes.
    *
-   * Weight: 2 for a symbol; by the number of `symbols` 2 up to 20, 40 up to 100, 80 above; 80 for all.
-   * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#24hr-ticker-price-change-statistics,
+   * Weight 2. https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#current-average-price,
    * read 2026-11.
    */
-  ticker24hr: get("/api/v3/ticker/24hr", {
-    params: z
-      .strictObject({
-        symbol: symbol.optional(),
-        symbols: symbols.optional(),
-        /** @default "FULL" */
-        type: z.enum(["FULL", "MINI"]).optional(),
-      })
-      .refine(
-        (params) => !isGiven(params.symbol) || !isGiven(params.symbols),
-        "symbol and symbols exclude each other.",
-      ),
-    answer: z.union([ticker, z.array(ticker)]),
-    weight: {
-      requestWeight: (params) => {
-        const count = params.symbol === undefined ? (params.symbols?.length ?? Infinity) : 1;
-        if (count <= 20) return 2;
-        return count <= 100 ? 40 : 80;
-      },
-    },
+  avgPrice: get("/api/v3/avgPrice", {
+    params: z.strictObject({ symbol }),
+    answer: z.looseObject({
+      /** Over how many minutes. */
+      mins: z.number(),
+      price: z.string(),
+      /** Of the last trade. */
+      closeTime: z.number(),
+    }),
+    weight: { requestWeight: 2 },
+  }),
+
+  /**
+   * The price that execution rules compare with, where a symbol has one.
+   *
+   * Weight 2. Unconfirmed: its parameter.
+   * https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/rest-api.md#query-reference-price, read 2026-11.
+   */
+  referencePrice: get("/api/v3/referencePrice", {
+    params: z.strictObject({ symbol }),
+    answer: z.unknown(),
+    weight: { requestWeight: 2 },
   }),
 };
-
-function isGiven(parameter: unknown): boolean {
-  return parameter !== undefined;
-}

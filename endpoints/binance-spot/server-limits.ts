@@ -136,6 +136,20 @@ export class Quotas {
     };
   }
 
+  /** The answer of `rateLimit/order`: the order limits in force, and how far they are used. */
+  orderLimits(account: string, nowMs: number): readonly unknown[] {
+    return [
+      {
+        ...rateLimit("ORDERS", this.limits.orders10s),
+        count: this.#orders10s.take(account, 0, nowMs).used,
+      },
+      {
+        ...rateLimit("ORDERS", this.limits.orders1d),
+        count: this.#orders1d.take(account, 0, nowMs).used,
+      },
+    ];
+  }
+
   #refuse(
     ip: string,
     nowMs: number,
@@ -156,16 +170,17 @@ export class Quotas {
 
 /** `exchangeInfo.rateLimits`: the limits in force. */
 export function rateLimitsOf(limits: ServerLimits): readonly unknown[] {
-  const rows = [
-    ["REQUEST_WEIGHT", limits.requestWeight],
-    ["ORDERS", limits.orders10s],
-    ["ORDERS", limits.orders1d],
-    ["RAW_REQUESTS", limits.rawRequests],
-  ] as const;
-  return rows.map(([rateLimitType, { max, windowMs }]) => {
-    const { interval, intervalNum } = intervalOf(windowMs);
-    return { rateLimitType, interval, intervalNum, limit: max };
-  });
+  return [
+    rateLimit("REQUEST_WEIGHT", limits.requestWeight),
+    rateLimit("ORDERS", limits.orders10s),
+    rateLimit("ORDERS", limits.orders1d),
+    rateLimit("RAW_REQUESTS", limits.rawRequests),
+  ];
+}
+
+function rateLimit(rateLimitType: string, { max, windowMs }: ServerLimit): object {
+  const { interval, intervalNum } = intervalOf(windowMs);
+  return { rateLimitType, interval, intervalNum, limit: max };
 }
 
 function banAnswer(untilMs: number, nowMs: number): ServerAnswer {

@@ -13,6 +13,8 @@ export type Market = Readonly<{
   best(symbol: ServerSymbol, nowMs: number): Readonly<{ bid: number; ask: number }>;
   /** The answer of `depth`. */
   book(symbol: ServerSymbol, limit: number, nowMs: number): unknown;
+  /** Of a level of the book, or of a trade: a multiple of the symbol's step. */
+  quantity(symbol: ServerSymbol, level: number, nowMs: number): number;
   /** The answer of `ticker/24hr` for one symbol. */
   ticker(symbol: ServerSymbol, nowMs: number): Readonly<Record<string, string | number>>;
 }>;
@@ -23,7 +25,7 @@ const dayMs = 86_400_000;
 const perRootSecond = 9e-5;
 
 /** One trade each so often. */
-const tradeMs = 40;
+export const tradeMs = 40;
 
 /** How often books and quantities change. */
 const bookMs = 100;
@@ -44,7 +46,7 @@ export function marketOf(seed: number): Market {
     const bid = Math.max(price(symbol, nowMs), symbol.tickSize);
     return { bid, ask: bid + symbol.tickSize };
   };
-  const quantity = (symbol: ServerSymbol, level: number, nowMs: number): number => {
+  const quantity: Market["quantity"] = (symbol, level, nowMs) => {
     const share = hash(seedOf(symbol), level, Math.floor(nowMs / bookMs));
     return roundTo(
       symbol.stepSize + share ** 3 * ((4_000 * symbol.minNotional) / symbol.price),
@@ -65,6 +67,7 @@ export function marketOf(seed: number): Market {
   return {
     price,
     best,
+    quantity,
     book: (symbol, limit, nowMs) => ({
       lastUpdateId: Math.floor(nowMs / bookMs),
       bids: side(symbol, limit, nowMs, -1),
@@ -97,7 +100,7 @@ function statisticsOf(
   );
   const [open, last] = [priceAt(nowMs - dayMs), priceAt(nowMs)];
   const mean = prices.reduce((sum, price) => sum + price, 0) / prices.length;
-  const turnover = 2e8 * symbol.minNotional * (0.8 + 0.4 * noise(1, nowMs / dayMs));
+  const turnover = dayMs * turnoverPerMs(symbol) * (0.8 + 0.4 * noise(1, nowMs / dayMs));
   const volume = roundTo(turnover / mean, symbol.stepSize);
   const [firstId, lastId] = [Math.floor((nowMs - dayMs) / tradeMs), Math.floor(nowMs / tradeMs)];
   return {
@@ -117,6 +120,11 @@ function statisticsOf(
     lastId,
     count: lastId - firstId + 1,
   };
+}
+
+/** How much is traded, in the quote asset. */
+export function turnoverPerMs(symbol: ServerSymbol): number {
+  return (2e8 * symbol.minNotional) / dayMs;
 }
 
 /** The nearest multiple of `step`. */

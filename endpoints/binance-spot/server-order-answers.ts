@@ -68,6 +68,26 @@ export function orderAnswer(order: Order): unknown {
   };
 }
 
+/** The trade that filled an order, as `myTrades` shows it. */
+export function tradeAnswer(order: Order): unknown {
+  const { symbol, side } = order.request;
+  return {
+    symbol: symbol.symbol,
+    id: order.orderId,
+    orderId: order.orderId,
+    orderListId: -1,
+    price: fixed(order.averagePrice),
+    qty: fixed(order.executed),
+    quoteQty: fixed(order.executed * order.averagePrice),
+    ...commissionOf(order),
+    time: order.updatedAtMs,
+    isBuyer: side === "BUY",
+    // What rested had been there first.
+    isMaker: order.updatedAtMs !== order.createdAtMs,
+    isBestMatch: true,
+  };
+}
+
 const prevention = { selfTradePreventionMode: "EXPIRE_MAKER" } as const;
 
 /** Of the received asset. */
@@ -91,15 +111,21 @@ function figures(order: Order): Readonly<Record<string, string>> {
 
 function fillsOf(order: Order): readonly unknown[] {
   if (order.executed === 0) return [];
-  const { side, symbol } = order.request;
-  const received = side === "BUY" ? order.executed : order.executed * order.averagePrice;
   return [
     {
       price: fixed(order.averagePrice),
       qty: fixed(order.executed),
-      commission: fixed(received * commissionRate),
-      commissionAsset: side === "BUY" ? symbol.baseAsset : symbol.quoteAsset,
+      ...commissionOf(order),
       tradeId: order.orderId,
     },
   ];
+}
+
+function commissionOf(order: Order): Readonly<{ commission: string; commissionAsset: string }> {
+  const { side, symbol } = order.request;
+  const received = side === "BUY" ? order.executed : order.executed * order.averagePrice;
+  return {
+    commission: fixed(received * commissionRate),
+    commissionAsset: side === "BUY" ? symbol.baseAsset : symbol.quoteAsset,
+  };
 }

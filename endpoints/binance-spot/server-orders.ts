@@ -106,6 +106,13 @@ export class AccountOrders {
       : orders.filter((order) => order.request.symbol === symbol);
   }
 
+  /** Open or done, the oldest first. */
+  all(symbol: ServerSymbol): readonly Order[] {
+    return [...this.#done.values(), ...this.#open.values()]
+      .filter((order) => order.request.symbol === symbol)
+      .toSorted((one, other) => one.orderId - other.orderId);
+  }
+
   /** Fills what the market has come to since the last look. */
   trade(nowMs: number): void {
     const bests = new Map<ServerSymbol, ReturnType<Market["best"]>>();

@@ -50,6 +50,14 @@ export function mandatory(parameters: Parameters, name: string): string {
   return value;
 }
 
+/** @throws {ApiError} If the parameter is there and is no whole number. */
+export function wholeNumber(parameters: Parameters, name: string): number | undefined {
+  const value = parameters.get(name);
+  if (value === undefined) return undefined;
+  if (!/^\d{1,20}$/.test(value)) throw illegal(name, "^[0-9]{1,20}$");
+  return Number(value);
+}
+
 function accountOf(
   apiKey: string | undefined,
   accounts: Readonly<Record<string, ServerAccount>>,

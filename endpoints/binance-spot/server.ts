@@ -1,5 +1,5 @@
 /**
- * Binance Spot's server side, as far as a bot meets it: ten endpoints, its limits, its ways to say no.
+ * Binance Spot's server side, as far as a bot meets it: twenty-one endpoints, its limits, its ways to say no.
  *
  *     banned? -> counted -> over a limit? -> endpoint -> failed and was free? then 1
  *
@@ -9,8 +9,8 @@
 import { seededRandom } from "headgate/emulator";
 import type { Counted, ServerAnswer, ServerSide } from "headgate/emulator";
 import { ApiError } from "./server-answers.ts";
+import type { Floor, Visit } from "./server-desk.ts";
 import { endpoints } from "./server-endpoints.ts";
-import type { Floor, Visit } from "./server-endpoints.ts";
 import { publishedLimits, Quotas } from "./server-limits.ts";
 import type { BanRules, ServerLimit, ServerLimits } from "./server-limits.ts";
 import { exchangeOf } from "./server-orders.ts";

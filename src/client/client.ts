@@ -15,11 +15,11 @@ import { callOf } from "./call.ts";
 import type { Call } from "./call.ts";
 import { checkEgress } from "./egress.ts";
 import type { Egress } from "./egress.ts";
+import { doubts, gateLimits } from "./figures.ts";
 import { prepare } from "./prepare.ts";
 import type { Caller, Desk } from "./prepare.ts";
 import { perform } from "./request.ts";
 import type { CallOptions } from "./request.ts";
-import { gateLimits } from "./scopes.ts";
 import { undiciTransport } from "./transport.ts";
 import type { Transport } from "./transport.ts";
 
@@ -58,6 +58,8 @@ export type ClientOptions<V extends Venue, Name extends string> = Readonly<{
   egress?: Egress;
   /** Another address of the same API: a test network, an emulator. It has buckets of its own. */
   origin?: string;
+  /** This client's part of every limit, where others, who do not talk to it, have the rest. @default 1 */
+  share?: number;
   /** Figures that differ from the published ones, by limit. */
   limits?: Readonly<Partial<Record<keyof V["limits"] & string, Partial<Limit>>>>;
   /** @default undici, over connections that the process shares */
@@ -94,11 +96,13 @@ export function createClient<const V extends Venue, const Name extends string = 
   const exchange = origin === venue.origin ? venue.name : `${venue.name}@${new URL(origin).host}`;
   const accounts = accountsOf(options);
   checkEgress(accounts, options.egress ?? {});
-  const limits = gateLimits(venue, options.limits ?? {});
+  const settings = { limits: options.limits ?? {}, share: options.share ?? 1 };
+  const limits = gateLimits(venue, settings);
   const gate = new LineGate(limits, { ...options, clock, ledger, name: exchange });
-  const desk: Desk = { venue, origin, gate, events: gate.events, clock, ...wireOptions(options) };
+  const { events } = gate;
+  const desk: Desk = { venue, origin, gate, events, clock, settings, ...wireOptions(options) };
   // The last that can fail: what is refused has not taken a name.
-  const notices = register(accounts, { ledger, exchange });
+  const notices = [...doubts(venue, settings), ...register(accounts, { ledger, exchange })];
   // Whoever listens from the start hears them.
   queueMicrotask(() => notices.forEach((notice) => gate.events.sayOnce(notice)));
   const [only] = accounts.size === 1 ? accounts : [];

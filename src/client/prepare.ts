@@ -12,7 +12,8 @@ import type { Account, Outgoing } from "../venue/signing.ts";
 import type { Venue } from "../venue/venue.ts";
 import { defaultEgress } from "./egress.ts";
 import type { Egress } from "./egress.ts";
-import { limitName, scopeLimit } from "./scopes.ts";
+import type { Settings } from "./figures.ts";
+import { blockedScopes, limitName, scopeLimit } from "./scopes.ts";
 import type { Transport } from "./transport.ts";
 import type { Charged } from "./verdict.ts";
 import { outgoing } from "./wire.ts";
@@ -30,6 +31,7 @@ export type Desk = Readonly<{
   timeoutMs: number;
   maxAttempts: number;
   checkAnswers: boolean;
+  settings: Settings;
   random: () => number;
 }>;
 
@@ -92,6 +94,6 @@ function checkParams(
 
 /** A draw of nothing from each scope of the call, for blocks. */
 function blockable(desk: Desk, scope: Scope): readonly Draw[] {
-  const scopes = (["ip", "account", "apiKey"] as const).filter((name) => scope[name] !== undefined);
+  const scopes = blockedScopes.filter((name) => scope[name] !== undefined);
   return desk.gate.price(Object.fromEntries(scopes.map((name) => [scopeLimit(name), 0])), scope);
 }

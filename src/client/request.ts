@@ -35,9 +35,7 @@ export async function perform(
   call: Prepared,
   options: CallOptions,
 ): Promise<FullAnswer<unknown>> {
-  const { endpoint } = call;
-  const changes = endpoint.method !== "GET" && endpoint.auth !== "none";
-  const asked = options.maxWaitMs ?? (changes ? changeMaxWaitMs : Infinity);
+  const asked = options.maxWaitMs ?? (call.endpoint.changes ? changeMaxWaitMs : Infinity);
   const maxWaitMs = options.onLimited === "reject" ? 0 : asked;
   const attempts = { waitedMs: 0, refused: undefined as unknown };
   return withRetries(
@@ -114,10 +112,12 @@ async function send(
 
 async function sign(desk: Desk, call: Prepared): Promise<Outgoing> {
   const { venue, clock, serverClock } = desk;
-  if (call.caller === undefined || venue.sign === undefined) return call.outgoing;
+  const { auth } = call.endpoint;
+  if (call.caller === undefined || venue.sign === undefined || auth === "none")
+    return call.outgoing;
   const serverTimeMs = serverClock.nowMs(clock.nowMs()) ?? clock.wallMs();
   try {
-    return await venue.sign(call.outgoing, call.caller.account, serverTimeMs);
+    return await venue.sign({ ...call.outgoing, auth }, call.caller.account, serverTimeMs);
   } catch (error) {
     throw new Failure(
       new InvalidCallError(`${venue.name}: ${call.name} could not be signed.`, { cause: error }),
@@ -135,12 +135,13 @@ function conclude(
   const { permit, attempt, attempts, sentMs } = got;
   const answer = answerOf(got.answer);
   const wallMs = desk.clock.wallMs();
-  const { rejection, reports, cost } = verdict(desk, call, { answer, wallMs, permit });
+  const { rejection, reports, changed, cost } = verdict(desk, call, { answer, wallMs, permit });
   const stamp = Object.values(reports).find((report) => report.stamp !== undefined)?.stamp;
   if (stamp !== undefined) {
     desk.serverClock.sample({ ...stamp, sentMs, receivedMs: desk.clock.nowMs() });
   }
   permit.settle(reports);
+  for (const [name, max] of Object.entries(changed)) desk.gate.adopt(name, max);
   if (rejection !== undefined) {
     // Before it is cut: half a key is a key.
     const whole = redacted(got.answer.body, secretsIn(call, got.request));
@@ -171,7 +172,8 @@ function verdict(
   at: Readonly<{ answer: Answer; wallMs: number; permit: Permit }>,
 ): Verdict {
   try {
-    return judge(desk.venue, call, { ...at, levels: () => desk.gate.levels() });
+    const { settings, gate } = desk;
+    return judge(desk.venue, call, { ...at, settings, levels: () => gate.levels() });
   } catch (error) {
     at.permit.lose();
     throw new Failure(unknownOutcome(call, error));

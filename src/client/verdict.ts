@@ -13,7 +13,9 @@ import { readReports, stampOf } from "../venue/reports.ts";
 import { classify } from "../venue/refusals.ts";
 import type { Rejection } from "../venue/refusals.ts";
 import type { Venue } from "../venue/venue.ts";
-import { limitName, scopeLimit } from "./scopes.ts";
+import { seenBy } from "./figures.ts";
+import type { Settings } from "./figures.ts";
+import { limitName, ownLimit, scopeLimit } from "./scopes.ts";
 
 /** One call as it was charged. */
 export type Charged = Readonly<{
@@ -30,27 +32,31 @@ export type Verdict = Readonly<{
   rejection: Rejection | undefined;
   /** By the name of the draw. */
   reports: Readonly<Record<string, Report>>;
+  /** Figures of other limits that the exchange has told: they hold for everybody. */
+  changed: Readonly<Record<string, number>>;
   /** What it took after all, over the endpoint's own limits. */
   cost: number;
 }>;
 
-/** `levels` is asked only where a refusal does not say which of several limits it is about. */
-export function judge(
-  venue: Venue,
-  call: Charged,
-  at: Readonly<{ answer: Answer; wallMs: number; levels: () => readonly Level[] }>,
-): Verdict {
+export type Judged = Readonly<{
+  answer: Answer;
+  wallMs: number;
+  settings: Settings;
+  /** Asked only where a refusal does not say which of several limits it is about. */
+  levels: () => readonly Level[];
+}>;
+
+export function judge(venue: Venue, call: Charged, at: Judged): Verdict {
   const { answer } = at;
   const rejection = classify(venue, answer, at.wallMs);
-  const read = readReports(venue, answer);
   const stamp = stampOf(venue, answer);
   const refused = rejection === undefined ? {} : refusedLimits(call, rejection, at.levels);
+  const { read, changed } = readFor(venue, call, at);
   const reports: Record<string, Report> = {};
-  for (const draw of call.draws) {
-    const own = draw.name === limitName("own", call.name);
-    const no = refused[draw.name];
-    reports[draw.name] = {
-      ...(own ? read["own"] : read[draw.name]),
+  for (const { name } of call.draws) {
+    const no = refused[name];
+    reports[name] = {
+      ...read[name],
       ...(stamp === undefined ? {} : { stamp }),
       ...(no === undefined ? {} : { refused: no }),
     };
@@ -62,7 +68,27 @@ export function judge(
     if (actual !== undefined) reports[draw] = { ...reports[draw], cost: taken };
     if (call.endpoint.drawsFrom.includes(name)) cost += taken;
   }
-  return { rejection, reports, cost };
+  return { rejection, reports, changed, cost };
+}
+
+/** The answer's reports: those of the limits that the call drew from, and changed figures of others. */
+function readFor(
+  venue: Venue,
+  call: Charged,
+  { answer, settings }: Judged,
+): Readonly<{ read: Readonly<Record<string, Report>>; changed: Readonly<Record<string, number>> }> {
+  const read: Record<string, Report> = {};
+  const changed: Record<string, number> = {};
+  const drawn = new Set(call.draws.map((draw) => draw.name));
+  for (const [said, report] of Object.entries(readReports(venue, answer))) {
+    const name = said === "own" ? ownLimit(call.name, call.endpoint) : said;
+    if (name === undefined || report === undefined) continue;
+    const seen = seenBy(settings, name, report);
+    // What is used of a limit that this call did not draw from is somebody else's figure.
+    if (drawn.has(name)) read[name] = { ...read[name], ...seen };
+    else if (seen.max !== undefined) changed[name] = seen.max;
+  }
+  return { read, changed };
 }
 
 /** Which of the call's draws a refusal is about, and what it does to them. */
@@ -100,23 +126,18 @@ function quota(
 ): Readonly<Record<string, Refused>> {
   const shrink: Refused = { as: "quota", ...with_.wait };
   const drawn = call.draws.filter((draw) => draw.cost > 0);
-  const named = new Set((rejection.limits ?? ["own"]).map((name) => limitName(name, call.name)));
+  const own = ownLimit(call.name, call.endpoint);
+  const named = new Set((rejection.limits ?? ["own"]).map((name) => (name === "own" ? own : name)));
   const meant = drawn.filter((draw) => named.has(draw.name));
   if (meant.length > 0) return Object.fromEntries(meant.map((draw) => [draw.name, shrink]));
   // It names none that this call drew from: all pause, and the one with least left is the likeliest.
   const left = (draw: Draw): number => {
-    const level = with_
-      .levels()
-      .find((one) => one.limit === draw.name && same(one.whose, draw.whose));
+    const level = with_.levels().find(({ key }) => key === draw.key);
     return level === undefined ? 0 : level.available / level.planned;
   };
   const likeliest = drawn.toSorted((a, b) => left(a) - left(b))[0];
   const pause: Refused = { as: "pause", ...with_.wait };
   return Object.fromEntries(drawn.map((draw) => [draw.name, draw === likeliest ? shrink : pause]));
-}
-
-function same(a: Scope, b: Scope): boolean {
-  return Object.entries(a).every(([name, value]) => b[name] === value);
 }
 
 /** The refusal as the caller gets it. */

@@ -4,6 +4,7 @@
  *
  *     socket -> body read whole -> wire.ts -> status, headers, body | socket destroyed | silence
  */
+import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { addressHeader } from "./emulator.ts";
@@ -53,6 +54,8 @@ export async function startEmulator(
   const { port = 0, host = "127.0.0.1" } = options;
   const deliver = layWire(serverSide, options);
   const closing = new AbortController();
+  // Every request on the wire listens.
+  setMaxListeners(0, closing.signal);
   const server = createServer((request, response) => {
     // A request ends in an answer, or with its socket; there is nobody else to tell.
     serve(deliver, closing.signal, request, response).catch(() => response.destroy());

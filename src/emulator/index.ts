@@ -13,3 +13,4 @@ export { seededRandom } from "./random.ts";
 export { ConnectionLostError, emulate } from "./virtual.ts";
 export type { WireAnswer, WireRequest } from "./virtual.ts";
 export type { WireOptions } from "./wire.ts";
+export type { Task, Workload, WorkloadCall, WorkloadOptions } from "./workload.ts";

@@ -1,5 +1,6 @@
-/** How long a line may get, how long it waits for a block, and what a call may ask for itself. */
+/** What may be set from outside: how long a line gets, how long it waits, another figure of a limit. */
 import { InvalidCallError } from "../errors.ts";
+import type { Limit } from "../limits/limit.ts";
 import { priorities } from "../priority.ts";
 import type { Priority } from "../priority.ts";
 import type { GateOptions } from "./gate.ts";
@@ -30,4 +31,15 @@ export function wrongWait(priority: Priority, maxWaitMs: number): Error | undefi
   }
   if (maxWaitMs >= 0) return undefined;
   return new RangeError(`maxWaitMs must be a number from 0 up, not ${maxWaitMs}.`);
+}
+
+/** The name of a limit that may be set to `max`. */
+export function adoptable(
+  limits: Readonly<Record<string, Limit>>,
+  name: string,
+  max: number,
+): string {
+  if (!(name in limits)) throw new InvalidCallError(`No limit is called "${name}".`);
+  if (max > 0 && max < Infinity) return name;
+  throw new RangeError(`A limit's max must be a finite number above 0, not ${max}.`);
 }

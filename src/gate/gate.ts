@@ -57,6 +57,14 @@ export type Gate<Name extends string = string> = {
   ready(priority?: Priority): Promise<void>;
   /** Takes a call out of the line; false when it has left. */
   withdraw(id: string): boolean;
+  /**
+   * Takes over a limit's figure as the exchange has changed it, for the buckets of everybody, and for calls
+   * that wait as well.
+   *
+   * @throws {RangeError} If `max` is not a finite number above 0.
+   * @throws {InvalidCallError} If no limit has that name.
+   */
+  adopt(name: Name, max: number): void;
   /** Every bucket that this process knows. */
   levels(): readonly Level[];
   on<Event extends EventName>(name: Event, listener: (event: Events[Event]) => void): () => void;

@@ -21,7 +21,7 @@ import { processLedger } from "../ledger/memory-ledger.ts";
 import type { Level } from "../limits/bucket.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
 import type { Priority } from "../priority.ts";
-import { boundsOf, wrongWait } from "./bounds.ts";
+import { adoptable, boundsOf, wrongWait } from "./bounds.ts";
 import type { Bounds } from "./bounds.ts";
 import { deniedError, heldFor } from "./denied.ts";
 import { createPricer } from "./draws.ts";
@@ -43,6 +43,7 @@ let gates = 0;
 export class LineGate<Name extends string = string> implements LocalGate<Name> {
   readonly events = new Emitter();
   readonly #prefix: string;
+  readonly #limits: Readonly<Record<string, Limit>>;
   readonly #pricer: Pricer;
   readonly #ledger: Ledger<Replies>;
   readonly #clock: Clock;
@@ -60,6 +61,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   constructor(limits: Readonly<Record<string, Limit>>, options: GateOptions) {
     gates += 1;
     this.#prefix = options.name ?? `gate-${gates}`;
+    this.#limits = limits;
     this.#pricer = createPricer(limits, this.#prefix);
     this.#clock = options.clock ?? systemClock;
     this.#ledger = options.ledger ?? processLedger(this.#clock);
@@ -154,6 +156,11 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   withdraw(id: string): boolean {
     const place = this.#line.find(id);
     return place !== undefined && this.#giveUp(place, new WithdrawnError(id));
+  }
+
+  adopt(name: Name, max: number): void {
+    const known = adoptable(this.#limits, name, max);
+    this.#ledger.adopt(`${this.#prefix}/${known}`, max);
   }
 
   levels(): readonly Level[] {

@@ -66,6 +66,11 @@ export type Ledger<Answer extends Replies | Promise<Replies> = Replies | Promise
   reserve(asks: readonly Ask[]): Answer;
   /** Each charge once, in any portions: an ending for each, or one for all. */
   settle(charges: readonly Charge[], endings: readonly Ending[] | "lost" | "unsent"): void;
+  /**
+   * The exchange has changed a limit: `limitKey` is what the keys of its buckets begin with, up to the
+   * first dimension. It holds for buckets that are there, and for those to come.
+   */
+  adopt(limitKey: string, max: number): void;
   /** News without a call. */
   report(draw: Omit<Draw, "cost">, report: Report): void;
   /**

@@ -11,11 +11,10 @@ const idleKeysMax = 10_000;
 
 type Entry = Readonly<{
   bucket: Bucket;
+  key: string;
   name: string;
   whose: Scope;
   limit: FlatLimit;
-  /** Charges that have not ended. A cost of 0 may end in a ban too, so it counts here. */
-  open: { count: number };
   /** Limits of other clients that were compared with this one. */
   compared: WeakSet<FlatLimit>;
 }>;
@@ -25,6 +24,8 @@ export class MemoryLedger implements Ledger<Replies> {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #entries = new Map<string, Entry>();
+  /** Figures that exchanges have changed, by limit. */
+  readonly #adopted = new Map<string, number>();
   readonly #listeners = new Set<(change?: Change) => void>();
   #sweepAt = idleKeysMax;
 
@@ -43,10 +44,7 @@ export class MemoryLedger implements Ledger<Replies> {
     const nowMs = this.#clock.nowMs();
     for (const [index, charge] of charges.entries()) {
       const ending = typeof endings === "string" ? endings : (endings[index] ?? {});
-      this.#news(charge.key, ending, nowMs, ({ bucket, open }) => {
-        open.count -= 1;
-        bucket.settle(charge, ending, nowMs);
-      });
+      this.#news(charge.key, ending, nowMs, (bucket) => bucket.settle(charge, ending, nowMs));
     }
     this.#tell();
   }
@@ -54,7 +52,16 @@ export class MemoryLedger implements Ledger<Replies> {
   report(draw: Omit<Draw, "cost">, report: Report): void {
     const nowMs = this.#clock.nowMs();
     this.#entry(draw);
-    this.#news(draw.key, report, nowMs, ({ bucket }) => bucket.report(report, nowMs));
+    this.#news(draw.key, report, nowMs, (bucket) => bucket.report(report, nowMs));
+    this.#tell();
+  }
+
+  adopt(limitKey: string, max: number): void {
+    const nowMs = this.#clock.nowMs();
+    this.#adopted.set(limitKey, max);
+    for (const [key, { bucket }] of this.#entries) {
+      if (limitOf(key) === limitKey) bucket.report({ max }, nowMs);
+    }
     this.#tell();
   }
 
@@ -85,11 +92,7 @@ export class MemoryLedger implements Ledger<Replies> {
       const why = last.bucket.level(nowMs).blockedMs > 0 ? "blocked" : "full";
       return deny(last.draw, { bucket: last.bucket, waitMs: last.atMs - nowMs, why });
     }
-    const charges = draws.map((draw) => {
-      const { bucket, open } = this.#entry(draw);
-      open.count += 1;
-      return bucket.charge(draw.cost, nowMs);
-    });
+    const charges = draws.map((draw) => this.#entry(draw).bucket.charge(draw.cost, nowMs));
     return { granted: true, waitMs: 0, charges };
   }
 
@@ -103,33 +106,39 @@ export class MemoryLedger implements Ledger<Replies> {
     const bucket = createBucket(draw.limit, { key: draw.key, random: this.#random });
     const { name, whose, limit } = draw;
     const compared = new WeakSet<FlatLimit>();
-    const entry = { bucket, name, whose, limit, open: { count: 0 }, compared };
+    const entry = { bucket, key: draw.key, name, whose, limit, compared };
     this.#entries.set(draw.key, entry);
+    const max = this.#adopted.get(limitOf(draw.key));
+    if (max !== undefined) bucket.report({ max }, this.#clock.nowMs());
     return entry;
   }
 
   /**
-   * Two clients that set one limit differently under one key: the lower figure holds. What the exchange
-   * itself has said since is no setting, and is compared with nothing.
+   * Two clients that set one limit differently under one key: the lower figure holds, and the first window.
+   * What the exchange itself has said since is no setting, and is compared with nothing.
    */
   #compare(entry: Entry, { key, limit }: Omit<Draw, "cost">): void {
     if (entry.compared.has(limit)) return;
     entry.compared.add(limit);
     const { max } = entry.limit;
-    if (limit.max === max) return;
+    const [first, second] = [windowOf(entry.limit), windowOf(limit)];
+    if (limit.max === max && first === second) return;
     const nowMs = this.#clock.nowMs();
     if (limit.max < entry.bucket.level(nowMs).max) entry.bucket.report({ max: limit.max }, nowMs);
-    const notice = `${entry.name} is set to ${max} and to ${limit.max} under one key; the lower figure holds.`;
+    const notice =
+      limit.max === max
+        ? `${entry.name} is set to ${first} ms and to ${second} ms under one key; the first holds.`
+        : `${entry.name} is set to ${max} and to ${limit.max} under one key; the lower figure holds.`;
     this.#tell({ key, level: levelOf(entry, nowMs), shrank: false, blocked: false, notice });
   }
 
   /** Does something to a bucket, and tells what a refusal in it changed. */
-  #news(key: string, ending: Ending, nowMs: number, act: (entry: Entry) => void): void {
+  #news(key: string, ending: Ending, nowMs: number, act: (bucket: Bucket) => void): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
     const refused = typeof ending === "object" && ending.refused !== undefined;
     const before = refused ? entry.bucket.level(nowMs) : undefined;
-    act(entry);
+    act(entry.bucket);
     if (before === undefined) return;
     const level = levelOf(entry, nowMs);
     const shrank = level.shrunkTo < before.shrunkTo;
@@ -143,8 +152,8 @@ export class MemoryLedger implements Ledger<Replies> {
   /** Forgets buckets that would lose nothing by it. */
   #sweep(): void {
     const nowMs = this.#clock.nowMs();
-    for (const [key, { bucket, open }] of this.#entries) {
-      if (open.count === 0 && bucket.isIdle(nowMs)) this.#entries.delete(key);
+    for (const [key, { bucket }] of this.#entries) {
+      if (bucket.isIdle(nowMs)) this.#entries.delete(key);
     }
     this.#sweepAt = Math.max(idleKeysMax, 2 * this.#entries.size);
   }
@@ -159,6 +168,10 @@ export function processLedger(clock: Clock): MemoryLedger {
   return known;
 }
 
+function windowOf(limit: FlatLimit): number | undefined {
+  return "windowMs" in limit ? limit.windowMs : undefined;
+}
+
 function deny(
   draw: Draw,
   { bucket, waitMs, why }: Readonly<{ bucket: Bucket; waitMs: number; why: Denial["why"] }>,
@@ -166,6 +179,12 @@ function deny(
   return { granted: false, waitMs, limitedBy: draw, why, costMax: bucket.costMax };
 }
 
-function levelOf({ bucket, name, whose }: Entry, nowMs: number): Level {
-  return { limit: name, whose, ...bucket.level(nowMs) };
+function levelOf({ bucket, key, name, whose }: Entry, nowMs: number): Level {
+  return { limit: name, whose, key, ...bucket.level(nowMs) };
+}
+
+/** The limit's part of a bucket's key, which its dimensions follow. */
+function limitOf(key: string): string {
+  const [limit = key] = key.split("|", 1);
+  return limit;
 }

@@ -97,7 +97,13 @@ export type BucketLevel = Readonly<{
 }>;
 
 /** A bucket to look at. */
-export type Level = BucketLevel & Readonly<{ limit: string; whose: Scope }>;
+export type Level = BucketLevel &
+  Readonly<{
+    limit: string;
+    whose: Scope;
+    /** The bucket's own name; it begins with the exchange's. */
+    key: string;
+  }>;
 
 export type BucketOptions = Readonly<{
   key: string;

@@ -32,6 +32,8 @@ export class GuardedBucket implements Bucket {
   readonly #paceFor: Pacer["sizesFor"] | undefined;
   readonly #congestion: Congestion;
   #costliest = 0;
+  /** Charges that have not ended. One of 0 may end in a ban, too. */
+  #open = 0;
 
   constructor(parts: BucketParts) {
     this.#key = parts.key;
@@ -69,6 +71,7 @@ export class GuardedBucket implements Bucket {
     const charge = { key: this.#key, cost, atMs: nowMs };
     const share = this.#congestion.shareAt(nowMs);
     this.#costliest = Math.max(this.#costliest, cost);
+    this.#open += 1;
     this.#congestion.sent(charge);
     this.#pacer?.take(cost, nowMs, share);
     this.#guard.charge(cost, nowMs, share);
@@ -78,6 +81,7 @@ export class GuardedBucket implements Bucket {
   settle(charge: Charge, ending: Ending, nowMs: number): void {
     const share = this.#congestion.shareAt(nowMs);
     const cost = settledCost(charge, ending);
+    this.#open -= 1;
     if (cost !== charge.cost) this.#pacer?.take(cost - charge.cost, nowMs, share);
     if (typeof ending === "object") this.#adopt(ending, nowMs, share);
     this.#guard.settle(charge, ending, { cost, nowMs, share });
@@ -96,7 +100,7 @@ export class GuardedBucket implements Bucket {
 
   isIdle(nowMs: number): boolean {
     const paced = this.#pacer === undefined || this.#pacer.tokens(nowMs, 1) >= this.#pacer.capacity;
-    const used = this.#guard.inFlight !== 0 || this.#guard.used(nowMs) !== 0;
+    const used = this.#open > 0 || this.#guard.used(nowMs) !== 0;
     return paced && !used && this.#congestion.isClear(nowMs);
   }
 
@@ -123,8 +127,18 @@ export class GuardedBucket implements Bucket {
     const planned = this.#planFor(max);
     this.#terms.max = max;
     this.#terms.planned = planned;
-    if (this.#paceFor !== undefined) this.#pacer?.resize(this.#paceFor(planned), nowMs, share);
+    this.#repace(planned, nowMs, share);
     this.#guard.adopted?.(nowMs, share);
+  }
+
+  /** A raised limit may be used at once: it is the guard that keeps it, a pacer only spreads. */
+  #repace(planned: number, nowMs: number, share: number): void {
+    const pacer = this.#pacer;
+    if (pacer === undefined || this.#paceFor === undefined) return;
+    const before = pacer.capacity;
+    pacer.resize(this.#paceFor(planned), nowMs, share);
+    const more = pacer.capacity - before;
+    if (more > 0 && before < Infinity) pacer.take(-more * share, nowMs, share);
   }
 
   #refuse({ refused }: Report, sentMs: number, nowMs: number): void {

@@ -102,27 +102,31 @@ export function ratePerMs(limit: FlatLimit): number {
  * @throws {RangeError} If a figure is not a positive number, or the headroom is not a safe one.
  */
 export function checkLimit(limit: Limit): void {
-  for (const max of typeof limit.max === "number" ? [limit.max] : Object.values(limit.max)) {
-    // Infinity limits nothing and still can be blocked.
-    if (!(max > 0)) throw new RangeError(`A limit's max must be a number above 0, not ${max}.`);
+  for (const max of figuresOf(limit)) {
+    // Infinity limits nothing and still can be blocked. A string would compare like a number.
+    if (typeof max === "number" && max > 0) continue;
+    throw new RangeError(`A limit's max must be a number above 0, not ${max}.`);
   }
   if ("windowMs" in limit) checkPositive("windowMs", limit.windowMs);
   if ("refillPerSecond" in limit) checkPositive("refillPerSecond", limit.refillPerSecond);
   if ("stepMs" in limit && limit.stepMs !== undefined) checkPositive("stepMs", limit.stepMs);
   if (limit.burstMax !== undefined) checkPositive("burstMax", limit.burstMax);
-  if (limit.jitterMs !== undefined && !(limit.jitterMs >= 0 && limit.jitterMs < Infinity)) {
-    throw new RangeError(
-      `A limit's jitterMs must be a finite number from 0 up, not ${limit.jitterMs}.`,
-    );
-  }
+  // Nothing at all is no jitter, and may be said.
+  if (limit.jitterMs !== undefined && limit.jitterMs !== 0)
+    checkPositive("jitterMs", limit.jitterMs);
   headroomOf(limit);
+}
+
+/** All figures of a limit's `max`. */
+export function figuresOf({ max }: Limit): readonly number[] {
+  return typeof max === "object" ? Object.values(max) : [max];
 }
 
 function headroomOf(limit: Limit): number {
   const asked = limit.headroom ?? defaultHeadroom;
   if (typeof asked === "object") {
-    if (asked.unsafe >= 0 && asked.unsafe < 1) return asked.unsafe;
-    throw new RangeError(`An unsafe headroom must be from 0 to below 1, not ${asked.unsafe}.`);
+    if (asked.unsafe >= 0 && asked.unsafe <= 0.5) return asked.unsafe;
+    throw new RangeError(`An unsafe headroom must be from 0 to 0.5, not ${asked.unsafe}.`);
   }
   const least = limit.counted === "open" || limit.counted === "lifetime" ? 0 : 0.05;
   if (asked >= least && asked <= 0.1) return asked;

@@ -39,7 +39,9 @@ export type EndpointSpec<P extends z.ZodType, A extends z.ZodType, Name extends 
   auth?: "none" | "key" | "signed" | "either";
   /** @default "normal" */
   priority?: Priority;
-  /** May be sent again when its outcome is unknown. @default true for GET */
+  /** It changes something at the exchange: what comes late is worth less. @default true but for GET */
+  changes?: boolean;
+  /** May be sent again when its outcome is unknown. @default true for what changes nothing */
   idempotent?: boolean;
   /** Parameters that price the call and are not sent: an order's pair, its age. */
   hints?: readonly (keyof z.output<P> & string)[];
@@ -65,6 +67,7 @@ export type Endpoint<
   own?: Limit;
   auth: "none" | "key" | "signed" | "either";
   priority: Priority;
+  changes: boolean;
   idempotent: boolean;
   hints: readonly string[];
   clientId?: string;
@@ -101,13 +104,15 @@ function endpoint<P extends z.ZodType, A extends z.ZodType, Name extends string>
   path: string,
   spec: EndpointSpec<P, A, Name>,
 ): Endpoint<P, A, Name> {
+  const changes = spec.changes ?? method !== "GET";
   return {
     auth: "none",
     priority: "normal",
-    idempotent: method === "GET",
+    idempotent: !changes,
     hints: [],
     withdraws: false,
     ...spec,
+    changes,
     method,
     path,
     // `Object.keys` forgets that the keys of a record are its names.

@@ -19,9 +19,12 @@ export type Outgoing = Readonly<{
   body?: string;
 }>;
 
-/** Makes the signed request, anew for each attempt, after its permit. */
+/**
+ * Makes the signed request, anew for each attempt, after its permit. `auth` is what the endpoint asks for:
+ * of a "key" it wants no signature.
+ */
 export type Signer = (
-  request: Outgoing,
+  request: Outgoing & Readonly<{ auth: "key" | "signed" | "either" }>,
   by: Account,
   serverTimeMs: number,
 ) => Outgoing | Promise<Outgoing>;

@@ -1,14 +1,10 @@
 /** Every no of Binance Spot, classified: what kind, whose, until when, and whether anything was executed. */
 import { binanceSpot } from "headgate/endpoints/binance-spot";
-import type { Answer, Rejection } from "headgate";
+import type { Rejection } from "headgate";
 import { describe, expect, test } from "vitest";
 import { classify } from "../../src/venue/refusals.ts";
-
-type Sent = Readonly<{ status?: number; headers?: Record<string, string>; body?: unknown }>;
-
-function answer({ status = 200, headers = {}, body }: Sent): Answer {
-  return { status, header: (name) => headers[name.toLowerCase()], body };
-}
+import { answer } from "./binance-spot-samples.ts";
+import type { Sent } from "./binance-spot-samples.ts";
 
 const serverMs = Date.parse("2026-11-29T12:00:00Z");
 const date = "Sun, 29 Nov 2026 12:00:00 GMT";
@@ -25,6 +21,16 @@ const ban = { kind: "ban", executed: "no", whose: "ip" } as const;
 const credentials = { kind: "credentials", executed: "no" } as const;
 const invalid = { kind: "request", executed: "no" } as const;
 const said = (status: number, code: number, msg = ""): Sent => ({ status, body: { code, msg } });
+
+/** A cancelReplace that went wrong, with what its answer says about the new order. */
+const half = (status: number, code: number, newOrderResponse: unknown): Sent => ({
+  status,
+  body: { code, msg: "Order cancel-replace failed.", data: { newOrderResponse } },
+});
+const tooManyOrders = (interval: string): unknown => ({
+  code: -1015,
+  msg: `Too many new orders; current limit is 1 orders per ${interval}.`,
+});
 
 const tooMuch = "Too much request weight used; current limit is 6000 request weight per 1 MINUTE.";
 const banned = `Way too much request weight used; IP banned until ${serverMs + 150_000}. Please use WebSocket Streams.`;
@@ -85,6 +91,27 @@ describe("refusals", () => {
       said(429, -2021),
       { ...quota("orders10s", "orders1d"), executed: "unknown" },
     ],
+    [
+      "429 -2021 over the limit of ten seconds",
+      half(429, -2021, tooManyOrders("10 SECOND")),
+      { ...quota("orders10s"), executed: "unknown" },
+    ],
+    [
+      "429 -2021 over the day's limit",
+      half(429, -2021, tooManyOrders("1 DAY")),
+      { ...quota("orders1d"), executed: "unknown" },
+    ],
+    [
+      "409 -2021 whose new order was placed",
+      half(409, -2021, { symbol: "BTCUSDT", orderId: 11 }),
+      { kind: "request", executed: "unknown" },
+    ],
+    [
+      "429 -2022 whose new order was not attempted",
+      half(429, -2022, null),
+      quota("orders10s", "orders1d"),
+    ],
+    ["400 -2022 whose new order was not attempted", half(400, -2022, null), invalid],
     ["429 -2022, none of it over the limit", said(429, -2022), quota("orders10s", "orders1d")],
     ["400 -2022, none of it", said(400, -2022), invalid],
   ])("%s is classified", (_, sent, rejection) => {

@@ -164,11 +164,12 @@ test("every request is told with what it was counted as", () => {
   stop();
   ask(server, depth);
   const common = { method: "GET", path: "/api/v3/depth", ip: "10.0.0.1", windowStartMs: startMs };
+  const ban = { bannedUntilMs: startMs + 120_002 };
   expect(told).toEqual([
     { ...common, weight: 5, used: 5, outcome: "accepted", atMs: startMs },
     { ...common, weight: 5, used: 10, outcome: "refused", atMs: startMs + 1 },
-    { ...common, weight: 5, used: 15, outcome: "banned", atMs: startMs + 2 },
-    { ...common, weight: 0, used: 15, outcome: "banned", atMs: startMs + 3 },
+    { ...common, weight: 5, used: 15, outcome: "banned", atMs: startMs + 2, ...ban },
+    { ...common, weight: 0, used: 15, outcome: "banned", atMs: startMs + 3, ...ban },
   ]);
 });
 

@@ -1,136 +1,8 @@
-/** Binance Spot as declared, against what it publishes: weights at every border, limits, headers, signatures. */
+/** Binance Spot as declared, against what it publishes: limits, headers, the time, signatures. */
 import { binanceSpot } from "headgate/endpoints/binance-spot";
-import type { Account, Answer, Outgoing } from "headgate";
+import type { Account, Outgoing } from "headgate";
 import { describe, expect, test } from "vitest";
-
-const { endpoints } = binanceSpot;
-type Name = keyof typeof endpoints;
-
-type Sent = Readonly<{ status?: number; headers?: Record<string, string>; body?: unknown }>;
-
-function answer({ status = 200, headers = {}, body }: Sent): Answer {
-  return { status, header: (name) => headers[name.toLowerCase()], body };
-}
-
-const symbols = (count: number): string[] => Array.from({ length: count }, (_, at) => `S${at}USDT`);
-
-/** What `limit` is charged before the call, and after the answer where that decides. */
-function weigh(name: Name, limit: string, params: unknown, after?: Answer): unknown {
-  const { weight, params: schema } = endpoints[name];
-  const declared = weight[limit];
-  if (declared === undefined) throw new Error(`${name} has no weight of ${limit}.`);
-  const checked = schema.parse(params);
-  if (after === undefined) return declared.reserve(checked, {});
-  return declared.actual?.(after, checked);
-}
-
-const order = {
-  symbol: "BTCUSDT",
-  side: "BUY",
-  type: "LIMIT",
-  timeInForce: "GTC",
-  quantity: "1",
-  price: "0.1",
-};
-
-const said = (status: number, code: number): Sent => ({ status, body: { code, msg: "" } });
-
-describe("endpoints", () => {
-  test("each has the method and the path of its documentation", () => {
-    const paths = Object.entries(endpoints).map(([name, { method, path }]) => [
-      name,
-      `${method} ${path}`,
-    ]);
-    expect(Object.fromEntries(paths)).toEqual({
-      time: "GET /api/v3/time",
-      exchangeInfo: "GET /api/v3/exchangeInfo",
-      depth: "GET /api/v3/depth",
-      ticker24hr: "GET /api/v3/ticker/24hr",
-      newOrder: "POST /api/v3/order",
-      cancelOrder: "DELETE /api/v3/order",
-      account: "GET /api/v3/account",
-      openOrders: "GET /api/v3/openOrders",
-    });
-  });
-
-  test("those of an account are signed, and market data is not", () => {
-    const auth = Object.entries(endpoints).map(([name, endpoint]) => [name, endpoint.auth]);
-    const open = { time: "none", exchangeInfo: "none", depth: "none", ticker24hr: "none" };
-    const account = { account: "signed", openOrders: "signed" };
-    const trading = { newOrder: "signed", cancelOrder: "signed" };
-    expect(Object.fromEntries(auth)).toEqual({ ...open, ...account, ...trading });
-  });
-
-  test("a cancel goes first, may be sent twice, and withdraws the order that it names", () => {
-    const first = { priority: "urgent", idempotent: true, withdraws: true };
-    expect(endpoints.cancelOrder).toMatchObject({ ...first, clientId: "origClientOrderId" });
-    const once = { priority: "normal", idempotent: false, withdraws: false };
-    expect(endpoints.newOrder).toMatchObject({ ...once, clientId: "newClientOrderId" });
-  });
-});
-
-describe("weights", () => {
-  const symbol = "BTCUSDT";
-
-  test.each<[name: Name, params: Record<string, unknown>, weight: number]>([
-    ["time", {}, 1],
-    ["exchangeInfo", {}, 20],
-    ["exchangeInfo", { symbol }, 20],
-    ["exchangeInfo", { symbols: symbols(200) }, 20],
-    ["depth", { symbol }, 5],
-    ["depth", { symbol, limit: 1 }, 5],
-    ["depth", { symbol, limit: 100 }, 5],
-    ["depth", { symbol, limit: 101 }, 25],
-    ["depth", { symbol, limit: 500 }, 25],
-    ["depth", { symbol, limit: 501 }, 50],
-    ["depth", { symbol, limit: 1_000 }, 50],
-    ["depth", { symbol, limit: 1_001 }, 250],
-    ["depth", { symbol, limit: 5_000 }, 250],
-    ["ticker24hr", { symbol }, 2],
-    ["ticker24hr", { symbols: symbols(1) }, 2],
-    ["ticker24hr", { symbols: symbols(20) }, 2],
-    ["ticker24hr", { symbols: symbols(21) }, 40],
-    ["ticker24hr", { symbols: symbols(100) }, 40],
-    ["ticker24hr", { symbols: symbols(101) }, 80],
-    ["ticker24hr", { type: "MINI" }, 80],
-    ["ticker24hr", {}, 80],
-    ["account", {}, 20],
-    ["openOrders", { symbol }, 6],
-    ["openOrders", {}, 80],
-    ["newOrder", order, 1],
-    ["cancelOrder", { symbol, orderId: 1 }, 1],
-  ])("%s with %o weighs %d", (name, params, weight) => {
-    expect(weigh(name, "requestWeight", params)).toBe(weight);
-  });
-
-  test("a raw request is counted with every call, and orders with new orders alone", () => {
-    expect(binanceSpot.everyCall).toEqual({ rawRequests: 1 });
-    for (const [name, { drawsFrom }] of Object.entries(endpoints)) {
-      const orders = name === "newOrder" ? ["orders10s", "orders1d"] : [];
-      expect(drawsFrom).toEqual(["requestWeight", ...orders]);
-    }
-    expect(weigh("newOrder", "orders10s", order)).toBe(1);
-    expect(weigh("newOrder", "orders1d", order)).toBe(1);
-  });
-
-  test.each<[what: string, sent: Sent, weight: number, count: number]>([
-    ["an accepted order weighs nothing and counts", { status: 200, body: { orderId: 1 } }, 0, 1],
-    ["a refused order weighs 1 and does not count", said(400, -2010), 1, 0],
-    ["an order over the limit does not count", said(429, -1015), 1, 0],
-    ["an order that the firewall stopped does not count", { status: 403, body: "<html>" }, 1, 0],
-    ["an order refused by the second check of its time has counted", said(400, -1021), 1, 1],
-    ["an order that timed out there may have counted", said(400, -1007), 1, 1],
-    ["an order lost in a gateway may have counted", { status: 502, body: "<html>" }, 1, 1],
-    ["an order refused for overload does not count", said(503, -1008), 1, 0],
-  ])("%s", (_, sent, weight, count) => {
-    const after = answer(sent);
-    expect(weigh("newOrder", "requestWeight", order, after)).toBe(weight);
-    expect(weigh("newOrder", "orders10s", order, after)).toBe(count);
-    expect(weigh("newOrder", "orders1d", order, after)).toBe(count);
-    const cancel = { symbol, orderId: 1 };
-    expect(weigh("cancelOrder", "requestWeight", cancel, after)).toBe(weight);
-  });
-});
+import { answer, order } from "./binance-spot-samples.ts";
 
 describe("limits", () => {
   test("the published limits are declared whole, by IP or by account, in UTC windows", () => {
@@ -215,7 +87,7 @@ function outgoing(method: string, params: Record<string, string>): Outgoing {
 async function signed(request: Outgoing, by = key, atMs = 1_499_827_319_559): Promise<Outgoing> {
   const { sign } = binanceSpot;
   if (sign === undefined) throw new Error("The venue signs.");
-  return sign(request, by, atMs);
+  return sign({ ...request, auth: "signed" }, by, atMs);
 }
 
 describe("signatures", () => {

