@@ -8,6 +8,9 @@ import type { FaultRule } from "../emulator/faults.ts";
 import type { ServerSide } from "../emulator/emulator.ts";
 import { startEmulator } from "../emulator/http-server.ts";
 import { PortInUseError } from "../emulator/port-in-use.ts";
+import { number, seed, wholeNumber } from "./flags.ts";
+import { VenueError, exportsFunction, loadPart } from "./load.ts";
+import type { Part } from "./load.ts";
 
 type Accounts = Readonly<Record<string, Readonly<{ name: string; secret: string }>>>;
 
@@ -24,6 +27,14 @@ type Flags = Readonly<{
 
 /** What a venue's server module offers. */
 type MakeServerSide = (options: Readonly<{ seed: number; accounts: Accounts }>) => ServerSide;
+
+const part: Part<Readonly<{ serverSide: MakeServerSide }>> = {
+  module: "server",
+  exported: "serverSide",
+  called: "emulator",
+  offered: (loaded): loaded is Readonly<{ serverSide: MakeServerSide }> =>
+    exportsFunction(loaded, "serverSide"),
+};
 
 const faultKinds = ["drop-after-accept", "error-500", "error-503", "html-403", "hang"] as const;
 
@@ -45,7 +56,7 @@ export function addEmulate(program: Command, stopped: () => Promise<void> = inte
     .option("--others-share <share>", "share of the main limit that others use: 0.2", number(0), 0)
     .option("--fault <kind=probability>", `${faultKinds.join(", ")}; may be repeated`, fault, [])
     .option("--account <name=key:secret>", "an account to sign for; may be repeated", account, {})
-    .option("--seed <number>", "of everything random", wholeNumber(0, 2 ** 32 - 1), 1)
+    .option("--seed <number>", "of everything random", seed, 1)
     .action(async (venue: string, flags: Flags, command: Command) => {
       await run(venue, flags, stopped).catch((error: unknown) => {
         if (!(error instanceof PortInUseError) && !(error instanceof VenueError)) throw error;
@@ -55,70 +66,20 @@ export function addEmulate(program: Command, stopped: () => Promise<void> = inte
 }
 
 async function run(venue: string, flags: Flags, stopped: () => Promise<void>): Promise<void> {
-  const { port, latencyMs, jitterMs, clockOffsetMs, othersShare, seed } = flags;
-  const makeServerSide = await load(venue);
-  const emulator = await startEmulator(makeServerSide({ seed, accounts: flags.account }), {
+  const { port, latencyMs, jitterMs, clockOffsetMs, othersShare } = flags;
+  const { serverSide } = await loadPart(venue, part);
+  const emulator = await startEmulator(serverSide({ seed: flags.seed, accounts: flags.account }), {
     port,
     latencyMs,
     jitterMs,
     clockOffsetMs,
-    seed,
+    seed: flags.seed,
     faults: flags.fault,
-    ...(othersShare > 0 && { others: { share: othersShare, seed } }),
+    ...(othersShare > 0 && { others: { share: othersShare, seed: flags.seed } }),
   });
   process.stdout.write(`${venue} listens on ${emulator.origin}\n`);
   await stopped();
   await emulator.close();
-}
-
-/** There is no such venue, or it brings no server side. */
-class VenueError extends Error {}
-
-async function load(venue: string): Promise<MakeServerSide> {
-  // The name becomes part of a path: it must not lead anywhere else.
-  if (!/^[a-z0-9][a-z0-9-]*$/.test(venue))
-    throw new VenueError(`"${venue}" is no name of a venue.`);
-  const specifier = `headgate/endpoints/${venue}/server`;
-  const loaded: unknown = await import(specifier).catch((cause: unknown) => {
-    // A module that exists and does not load is another matter: its author has to see why.
-    const why = isNotFound(cause) ? "" : ` It does not load: ${String(cause)}`;
-    throw new VenueError(`There is no emulator for "${venue}".${why}`, { cause });
-  });
-  if (offersServerSide(loaded)) return loaded.serverSide;
-  throw new VenueError(`The server module of "${venue}" exports no serverSide function.`);
-}
-
-function isNotFound(cause: unknown): boolean {
-  if (!(cause instanceof Error) || !("code" in cause)) return false;
-  return cause.code === "ERR_MODULE_NOT_FOUND" || cause.code === "ERR_PACKAGE_PATH_NOT_EXPORTED";
-}
-
-function offersServerSide(loaded: unknown): loaded is Readonly<{ serverSide: MakeServerSide }> {
-  return (
-    typeof loaded === "object" &&
-    loaded !== null &&
-    "serverSide" in loaded &&
-    typeof loaded.serverSide === "function"
-  );
-}
-
-function number(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (text.trim() === "" || !Number.isFinite(value))
-      throw new InvalidArgumentError("It is not a number.");
-    if (value < least) throw new InvalidArgumentError(`It must be ${least} or more.`);
-    return value;
-  };
-}
-
-function wholeNumber(least: number, most: number): (text: string) => number {
-  const read = number(least);
-  return (text) => {
-    const value = read(text);
-    if (Number.isInteger(value) && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
-  };
 }
 
 function fault(text: string, before: readonly FaultRule[]): readonly FaultRule[] {

@@ -3,7 +3,7 @@
  * limit once, and what an accounting believes after each event.
  */
 
-export type Event =
+type Event =
   | Readonly<{ what: "send" | "count" | "answer"; request: number }>
   | Readonly<{ what: "others" }>;
 

@@ -9,7 +9,7 @@ import type { Bucket, Ending, Report } from "../../src/limits/bucket.ts";
 import type { ServerModel } from "./server-models.ts";
 
 /** How long a request travels: ms, held back to the server's next boundary, or until the stall ends. */
-export type Travel = number | "boundary" | "stall";
+type Travel = number | "boundary" | "stall";
 
 export type Step = Readonly<{
   gapMs: number;
@@ -21,7 +21,7 @@ export type Step = Readonly<{
 
 export type Played = Pick<Bucket, "earliestMs" | "charge" | "settle">;
 
-export type Sent = Readonly<{ cost: number; sentMs: number }>;
+type Sent = Readonly<{ cost: number; sentMs: number }>;
 /** What the server said; `others` is how many foreign costs it had counted before. */
 export type Counted = Sent & Readonly<{ countedMs: number; used: number; others: number }>;
 
@@ -148,7 +148,7 @@ export class Line {
 }
 
 /** Mostly no gap at all: adversaries send in bursts. */
-export function gaps(windowMs: number): fc.Arbitrary<number> {
+function gaps(windowMs: number): fc.Arbitrary<number> {
   return fc.oneof(
     { weight: 8, arbitrary: fc.constant(0) },
     { weight: 2, arbitrary: fc.integer({ min: 1, max: 40 }) },
@@ -158,7 +158,7 @@ export function gaps(windowMs: number): fc.Arbitrary<number> {
 }
 
 /** Light ones, and some as heavy as can pass. */
-export function costs(costMax: number): fc.Arbitrary<number> {
+function costs(costMax: number): fc.Arbitrary<number> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.constant(1) },
     { weight: 3, arbitrary: fc.integer({ min: 1, max: Math.max(1, Math.floor(costMax / 5)) }) },
@@ -166,7 +166,7 @@ export function costs(costMax: number): fc.Arbitrary<number> {
   );
 }
 
-export function travels(outMaxMs: number): fc.Arbitrary<Travel> {
+function travels(outMaxMs: number): fc.Arbitrary<Travel> {
   return fc.oneof(
     { weight: 2, arbitrary: fc.constant(0) },
     { weight: 2, arbitrary: fc.constant(outMaxMs) },
