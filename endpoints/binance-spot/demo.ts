@@ -106,7 +106,7 @@ function orders(account: string, index: number): (random: Random) => Task {
       if (symbol === undefined) return;
       const id = `${account}-${index}-${number}`;
       const placed = yield {
-        afterMs: 200 + 500 * random(),
+        afterMs: 100 + 200 * random(),
         endpoint: "newOrder",
         account,
         // Behind the cancels, and in front of the books.
@@ -123,7 +123,7 @@ function orders(account: string, index: number): (random: Random) => Task {
       };
       if (!placed) continue;
       yield {
-        afterMs: 100 + 300 * random(),
+        afterMs: 300 + 400 * random(),
         endpoint: "cancelOrder",
         account,
         measure: "cancel",

@@ -25,7 +25,7 @@ export function gateLimits(venue: Venue, settings: Settings): Readonly<Record<st
     if (endpoint.own !== undefined) limits[limitName("own", name)] = endpoint.own;
   }
   for (const [name, set] of Object.entries(settings.limits)) {
-    const limit = limits[name];
+    const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
     if (limit === undefined) throw new TypeError(`${venue.name} has no limit called "${name}".`);
     // One figure is changed, the way of counting stays; the gate checks the whole.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -54,7 +54,9 @@ export function seenBy({ limits, share }: Settings, name: string, report: Report
   const { used: _used, remaining: _remaining, ...silent } = figures;
   // What the others of a shared limit use stands in the exchange's figures, and is theirs.
   const seen = share < 1 ? silent : figures;
+  // What is no figure says nothing, and a part of it would be one call.
+  const told = max !== undefined && max > 0 && max < Infinity;
   // What the user has set stays set.
   const isSet = limits[name]?.max !== undefined;
-  return max === undefined || isSet ? seen : { ...seen, max: partOf(max, share) };
+  return told && !isSet ? { ...seen, max: partOf(max, share) } : seen;
 }

@@ -59,13 +59,12 @@ export function prepare(desk: Desk, name: string, given: unknown, as: Caller): P
   }
   const egress = as?.account.egress ?? defaultEgress;
   const scope: Scope = { ip: egress, account: caller?.name, apiKey: caller?.name };
-  const priced = priceCall(desk.venue, endpoint, { params, caller: scope });
-  const draws = [
-    ...blockable(desk, scope),
-    ...priced.flatMap((one) =>
-      desk.gate.price({ [limitName(one.name, name)]: one.weight }, one.scope),
-    ),
-  ];
+  const priced = priceCall(desk.venue, endpoint, { params, caller: scope }).flatMap((one) =>
+    desk.gate
+      .price({ [limitName(one.name, name)]: one.weight }, one.scope)
+      .map((draw) => ({ ...one, draw })),
+  );
+  const draws = [...blockable(desk, scope), ...priced.map(({ draw }) => draw)];
   const request = outgoing(endpoint, params, {
     origin: desk.origin,
     sends: desk.venue.sends ?? "json",

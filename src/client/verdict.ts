@@ -15,7 +15,7 @@ import type { Rejection } from "../venue/refusals.ts";
 import type { Venue } from "../venue/venue.ts";
 import { seenBy } from "./figures.ts";
 import type { Settings } from "./figures.ts";
-import { limitName, ownLimit, scopeLimit } from "./scopes.ts";
+import { ownLimit, scopeLimit } from "./scopes.ts";
 
 /** One call as it was charged. */
 export type Charged = Readonly<{
@@ -24,13 +24,14 @@ export type Charged = Readonly<{
   endpoint: Endpoint;
   params: unknown;
   scope: Scope;
-  priced: readonly Priced[];
+  priced: readonly (Priced & Readonly<{ draw: Draw }>)[];
+  /** All of them: those that cost something, and those that only respect a block. */
   draws: readonly Draw[];
 }>;
 
 export type Verdict = Readonly<{
   rejection: Rejection | undefined;
-  /** By the name of the draw. */
+  /** By the key of the bucket. */
   reports: Readonly<Record<string, Report>>;
   /** Figures of other limits that the exchange has told: they hold for everybody. */
   changed: Readonly<Record<string, number>>;
@@ -53,19 +54,18 @@ export function judge(venue: Venue, call: Charged, at: Judged): Verdict {
   const refused = rejection === undefined ? {} : refusedLimits(call, rejection, at.levels);
   const { read, changed } = readFor(venue, call, at);
   const reports: Record<string, Report> = {};
-  for (const { name } of call.draws) {
+  for (const { key, name } of call.draws) {
     const no = refused[name];
-    reports[name] = {
+    reports[key] = {
       ...read[name],
       ...(stamp === undefined ? {} : { stamp }),
       ...(no === undefined ? {} : { refused: no }),
     };
   }
   let cost = 0;
-  for (const { name, weight, actual } of call.priced) {
-    const draw = limitName(name, call.name);
-    const taken = actual?.(answer, call.params) ?? weight;
-    if (actual !== undefined) reports[draw] = { ...reports[draw], cost: taken };
+  for (const { name, weight, scope, actual, draw } of call.priced) {
+    const taken = actual?.(answer, call.params, scope) ?? weight;
+    if (actual !== undefined) reports[draw.key] = { ...reports[draw.key], cost: taken };
     if (call.endpoint.drawsFrom.includes(name)) cost += taken;
   }
   return { rejection, reports, changed, cost };
@@ -148,13 +148,15 @@ export function refusedError(
 ): RefusedError {
   const { rejection, reports } = verdict;
   const meant = call.draws.filter(
-    (draw) => draw.cost > 0 && reports[draw.name]?.refused !== undefined,
+    (draw) => draw.cost > 0 && reports[draw.key]?.refused !== undefined,
   );
-  const dimensions =
-    rejection.whose === undefined ? (meant[0]?.limit.per ?? []) : [rejection.whose];
-  const usage = Object.entries(reports).flatMap(([name, { used }]) =>
-    used === undefined ? [] : [[name, used] as const],
-  );
+  const [first] = meant;
+  const named =
+    rejection.whose === undefined ? undefined : { [rejection.whose]: call.scope[rejection.whose] };
+  const usage = call.draws.flatMap(({ key, name }) => {
+    const used = reports[key]?.used;
+    return used === undefined ? [] : [[name, used] as const];
+  });
   return new RefusedError({
     endpoint: call.name,
     status: answer.status,
@@ -163,9 +165,9 @@ export function refusedError(
     retryable:
       rejection.kind === "quota" || rejection.kind === "overload" || rejection.kind === "ban",
     exchangeCode: answer.exchangeCode,
-    scope: dimensions[0],
-    whose: Object.fromEntries(dimensions.map((dimension) => [dimension, call.scope[dimension]])),
-    limits: meant.map((draw) => draw.name),
+    scope: rejection.whose ?? first?.limit.per[0],
+    whose: named ?? first?.whose ?? {},
+    limits: [...new Set(meant.map((draw) => draw.name))],
     retryAfterMs: rejection.waitMs,
     usage: Object.fromEntries(usage),
     snippet: answer.snippet,

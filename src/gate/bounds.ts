@@ -39,7 +39,7 @@ export function adoptable(
   name: string,
   max: number,
 ): string {
-  if (!(name in limits)) throw new InvalidCallError(`No limit is called "${name}".`);
-  if (max > 0 && max < Infinity) return name;
+  if (!Object.hasOwn(limits, name)) throw new InvalidCallError(`No limit is called "${name}".`);
+  if (typeof max === "number" && max > 0 && max < Infinity) return name;
   throw new RangeError(`A limit's max must be a finite number above 0, not ${max}.`);
 }

@@ -5,7 +5,7 @@ import type { Charge, Ending, Report } from "../limits/bucket.ts";
 export type Permit<Name extends string = string> = {
   /** How long it waited in line, ms. */
   readonly waitedMs: number;
-  /** Answered: what the answer says, by limit. */
+  /** Answered: what the answer says, by limit; by a bucket's key where a limit has several in this call. */
   settle(reports?: Readonly<Partial<Record<Name, Report>>>): void;
   /** Sent, and no answer will come. */
   lose(): void;
@@ -36,7 +36,7 @@ export class ChargedPermit implements Permit {
   }
 
   settle(reports: Readonly<Record<string, Report | undefined>> = {}): void {
-    this.#end(this.#draws.map((draw) => reports[draw.name] ?? {}));
+    this.#end(this.#draws.map((draw) => reports[draw.key] ?? reports[draw.name] ?? {}));
   }
 
   lose(): void {

@@ -17,7 +17,10 @@ type Entry = Readonly<{
   limit: FlatLimit;
   /** Limits of other clients that were compared with this one. */
   compared: WeakSet<FlatLimit>;
-}>;
+}> & {
+  /** The lower figure where clients set it differently: what one of them hears does not raise it. */
+  most: number;
+};
 
 export class MemoryLedger implements Ledger<Replies> {
   readonly asksMax = 1;
@@ -43,24 +46,27 @@ export class MemoryLedger implements Ledger<Replies> {
   settle(charges: readonly Charge[], endings: readonly Ending[] | "lost" | "unsent"): void {
     const nowMs = this.#clock.nowMs();
     for (const [index, charge] of charges.entries()) {
-      const ending = typeof endings === "string" ? endings : (endings[index] ?? {});
-      this.#news(charge.key, ending, nowMs, (bucket) => bucket.settle(charge, ending, nowMs));
+      const entry = this.#entries.get(charge.key);
+      if (entry === undefined) continue;
+      const told = typeof endings === "string" ? endings : (endings[index] ?? {});
+      const ending = typeof told === "string" ? told : held(entry, told);
+      this.#news(entry, ending, nowMs, (bucket) => bucket.settle(charge, ending, nowMs));
     }
     this.#tell();
   }
 
   report(draw: Omit<Draw, "cost">, report: Report): void {
     const nowMs = this.#clock.nowMs();
-    this.#entry(draw);
-    this.#news(draw.key, report, nowMs, (bucket) => bucket.report(report, nowMs));
+    const entry = this.#entry(draw);
+    this.#news(entry, report, nowMs, (bucket) => bucket.report(held(entry, report), nowMs));
     this.#tell();
   }
 
   adopt(limitKey: string, max: number): void {
     const nowMs = this.#clock.nowMs();
     this.#adopted.set(limitKey, max);
-    for (const [key, { bucket }] of this.#entries) {
-      if (limitOf(key) === limitKey) bucket.report({ max }, nowMs);
+    for (const [key, entry] of this.#entries) {
+      if (limitOf(key) === limitKey) entry.bucket.report(held(entry, { max }), nowMs);
     }
     this.#tell();
   }
@@ -106,7 +112,7 @@ export class MemoryLedger implements Ledger<Replies> {
     const bucket = createBucket(draw.limit, { key: draw.key, random: this.#random });
     const { name, whose, limit } = draw;
     const compared = new WeakSet<FlatLimit>();
-    const entry = { bucket, key: draw.key, name, whose, limit, compared };
+    const entry = { bucket, key: draw.key, name, whose, limit, compared, most: Infinity };
     this.#entries.set(draw.key, entry);
     const max = this.#adopted.get(limitOf(draw.key));
     if (max !== undefined) bucket.report({ max }, this.#clock.nowMs());
@@ -124,6 +130,7 @@ export class MemoryLedger implements Ledger<Replies> {
     const [first, second] = [windowOf(entry.limit), windowOf(limit)];
     if (limit.max === max && first === second) return;
     const nowMs = this.#clock.nowMs();
+    if (limit.max !== max) entry.most = Math.min(entry.most, max, limit.max);
     if (limit.max < entry.bucket.level(nowMs).max) entry.bucket.report({ max: limit.max }, nowMs);
     const notice =
       limit.max === max
@@ -133,16 +140,14 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   /** Does something to a bucket, and tells what a refusal in it changed. */
-  #news(key: string, ending: Ending, nowMs: number, act: (bucket: Bucket) => void): void {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return;
+  #news(entry: Entry, ending: Ending, nowMs: number, act: (bucket: Bucket) => void): void {
     const refused = typeof ending === "object" && ending.refused !== undefined;
     const before = refused ? entry.bucket.level(nowMs) : undefined;
     act(entry.bucket);
     if (before === undefined) return;
     const level = levelOf(entry, nowMs);
     const shrank = level.shrunkTo < before.shrunkTo;
-    this.#tell({ key, level, shrank, blocked: level.blockedMs > before.blockedMs });
+    this.#tell({ key: entry.key, level, shrank, blocked: level.blockedMs > before.blockedMs });
   }
 
   #tell(change?: Change): void {
@@ -166,6 +171,12 @@ export function processLedger(clock: Clock): MemoryLedger {
   const known = shared.get(clock) ?? new MemoryLedger({ clock });
   shared.set(clock, known);
   return known;
+}
+
+/** A report as the clients that share a bucket have settled it. */
+function held({ most }: Entry, report: Report): Report {
+  const { max } = report;
+  return max !== undefined && max > most ? { ...report, max: most } : report;
 }
 
 function windowOf(limit: FlatLimit): number | undefined {

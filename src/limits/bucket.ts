@@ -145,7 +145,7 @@ export function createBucket(limit: FlatLimit, options: BucketOptions): Bucket {
   });
 }
 
-type Accounting = Readonly<{ guard: Guard; pacer?: Pacer }>;
+type Accounting = Readonly<{ guard: Guard; pacer?: Pacer; planFor?: (max: number) => number }>;
 
 function accounting(
   of: Readonly<{ limit: FlatLimit; planned: Planned; terms: Terms; windowMs: number }>,
@@ -172,14 +172,17 @@ type Bucketed = Extract<FlatLimit, { counted: "bucket" }>;
 
 function mirrored(
   limit: Bucketed,
-  { planned, headroom }: Planned,
+  plans: Planned,
   { terms, windowMs }: Readonly<{ terms: Terms; windowMs: number }>,
 ): Accounting {
+  const { planned, headroom } = plans;
   const refillPerMs = ((1 - headroom) * limit.refillPerSecond) / 1_000;
   const travelling = refillPerMs * ((limit.jitterMs ?? defaultJitterMs) + (limit.stepMs ?? 0));
   // A bucket so small that it refills on the way is a window: so much per time to refill it.
   if (planned === Infinity || planned - travelling < 0.5 * planned) {
-    return windowed(limit, terms, windowMs, "rolling");
+    // The window is as long as it takes to refill that much: a larger bucket refills no faster.
+    const planFor = (max: number): number => Math.min(planned, planAgain(plans, max));
+    return { ...windowed(limit, terms, windowMs, "rolling"), planFor };
   }
   const sizesFor = (most: number): MirrorSizes => {
     const capacity = Math.min(Math.max(0, most - travelling), limit.burstMax ?? Infinity);

@@ -185,10 +185,14 @@ export class FixedWindow implements Guard {
   #observe(nowMs: number): void {
     const window = this.#first(nowMs);
     if (this.#rolling !== undefined || window !== this.#last(nowMs)) return;
-    const seen = this.#tallies.get(window)?.foreign(this.#inFlight);
-    if (seen === undefined) return;
+    const tally = this.#tallies.get(window);
+    if (tally === undefined) return;
     const elapsedMs = this.#clock.earliestMs(nowMs) - window * this.#windowMs;
-    this.#foreign.observe(seen, { window, elapsedMs, nowMs, most: this.#terms.max });
+    const { uncertain, foreignMost } = tally;
+    // Where some of ours was perhaps counted elsewhere, only what is used from here on can be seen.
+    const since = uncertain > 0 ? Math.min(0, Math.max(-uncertain, foreignMost)) : 0;
+    const seen = tally.foreign(this.#inFlight);
+    this.#foreign.observe(seen, { window, elapsedMs, nowMs, since, most: this.#terms.max });
   }
 
   #tally(window: number): Tally {

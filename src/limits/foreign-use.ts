@@ -13,11 +13,14 @@ const gainDown = 0.08;
 /** Answers that come closer than this part of a window are one observation of the rate. */
 const observations = 30;
 
+/** Only when nothing was seen for this part of a window do others rest. */
+const rests = 10;
+
 export class ForeignUse {
   readonly #windowMs: number;
   #window = Number.NaN;
   /** The most seen in the present window, and when it was last looked at. */
-  #seen = 0;
+  #seen: number | undefined;
   #seenMs = 0;
   #steps = 0;
   #stepSquares = 0;
@@ -27,23 +30,40 @@ export class ForeignUse {
     this.#windowMs = windowMs;
   }
 
-  /** Others have used at least `seen` of a window that began `elapsedMs` ago and lets `most` through. */
+  /**
+   * Others have used at least `seen` of a window that began `elapsedMs` ago and lets `most` through. Below
+   * 0 it is `since`: what they used before the first look at the window cannot be told from our own.
+   */
   observe(
     seen: number,
-    at: Readonly<{ window: number; elapsedMs: number; nowMs: number; most: number }>,
+    at: Readonly<{
+      window: number;
+      elapsedMs: number;
+      nowMs: number;
+      most: number;
+      since: number;
+    }>,
   ): void {
     if (at.window !== this.#window) {
       this.#window = at.window;
-      this.#seen = 0;
+      this.#seen = undefined;
       this.#seenMs = at.nowMs - Math.max(0, at.elapsedMs);
     }
     const sinceMs = at.nowMs - this.#seenMs;
     if (sinceMs < this.#windowMs / observations) return;
-    const step = Math.max(0, seen - this.#seen);
+    if (this.#seen === undefined && at.since < 0) {
+      this.#seen = at.since;
+      this.#seenMs = at.nowMs;
+      return;
+    }
+    const before = this.#seen ?? 0;
+    const step = Math.max(0, seen - before);
+    // What is in flight hides a step for a while: it is no rest, and what comes out then no burst.
+    if (step === 0 && sinceMs < this.#windowMs / rests) return;
     // A burst is no rate: nobody goes on for longer with more than the limit. Held for one, it would leave
     // so little that no answer ever showed the burst to be over.
     this.#learn({ ratePerMs: Math.min(step / sinceMs, at.most / this.#windowMs), step, sinceMs });
-    this.#seen += step;
+    this.#seen = before + step;
     this.#seenMs = at.nowMs;
   }
 

@@ -103,8 +103,8 @@ export function ratePerMs(limit: FlatLimit): number {
  */
 export function checkLimit(limit: Limit): void {
   for (const max of figuresOf(limit)) {
-    // Infinity limits nothing and still can be blocked. A string would compare like a number.
-    if (typeof max === "number" && max > 0) continue;
+    // Infinity limits nothing and still can be blocked.
+    if (isFigure(max) && max > 0) continue;
     throw new RangeError(`A limit's max must be a number above 0, not ${max}.`);
   }
   if ("windowMs" in limit) checkPositive("windowMs", limit.windowMs);
@@ -125,18 +125,23 @@ export function figuresOf({ max }: Limit): readonly number[] {
 function headroomOf(limit: Limit): number {
   const asked = limit.headroom ?? defaultHeadroom;
   if (typeof asked === "object") {
-    if (asked.unsafe >= 0 && asked.unsafe <= 0.5) return asked.unsafe;
+    if (isFigure(asked.unsafe) && asked.unsafe >= 0 && asked.unsafe <= 0.5) return asked.unsafe;
     throw new RangeError(`An unsafe headroom must be from 0 to 0.5, not ${asked.unsafe}.`);
   }
   const least = limit.counted === "open" || limit.counted === "lifetime" ? 0 : 0.05;
-  if (asked >= least && asked <= 0.1) return asked;
+  if (isFigure(asked) && asked >= least && asked <= 0.1) return asked;
   throw new RangeError(
     `headroom must be from ${least} to 0.10, not ${asked}; { unsafe: ${asked} } would take it as it is.`,
   );
 }
 
 function checkPositive(name: string, figure: number): void {
-  if (!(figure > 0 && figure < Infinity)) {
+  if (!(isFigure(figure) && figure > 0 && figure < Infinity)) {
     throw new RangeError(`A limit's ${name} must be a finite number above 0, not ${figure}.`);
   }
+}
+
+/** Settings are read from files as well, and a string would compare like a number. */
+function isFigure(figure: unknown): boolean {
+  return typeof figure === "number";
 }

@@ -126,11 +126,25 @@ export class Tally {
     return counted + this.#unreported;
   }
 
-  /** A lower bound of what others have used, where `inFlight` of ours may be in the figures. */
+  /**
+   * What others have used at least, where `inFlight` of ours may be in the figures. Below 0 as long as they
+   * have used less than what is taken off for the calls of ours that were counted elsewhere.
+   */
   foreign(inFlight: number): number {
     const reported = usedOf(this.#reported) ?? 0;
-    const own = this.#acknowledged + this.#perhaps + this.#unreported + inFlight;
-    return Math.max(0, reported - own);
+    return reported - this.#acknowledged - this.#perhaps - this.#unreported - inFlight;
+  }
+
+  /** Weight of ours that was perhaps counted in another window: `foreign` may be too low by as much. */
+  get uncertain(): number {
+    let sum = this.#perhaps;
+    for (const { certain, cost } of this.#pending) if (!certain) sum += cost;
+    return sum;
+  }
+
+  /** What others have used at most, less what was perhaps counted elsewhere. */
+  get foreignMost(): number {
+    return (usedOf(this.#reported) ?? 0) - this.#acknowledged - this.#perhaps;
   }
 
   /** The exchange's word. */

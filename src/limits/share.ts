@@ -1,39 +1,45 @@
 /** One client's part of a limit, where others, who do not talk to it, have the rest. */
-import { figuresOf } from "./limit.ts";
+import { checkLimit, figuresOf } from "./limit.ts";
 import type { Limit } from "./limit.ts";
 
 /**
  * 0.5 of 100 a second is 50 a second, and of 1 a second it is 1 per 2 s.
  *
- * @throws {RangeError} If the share is not above 0 and at most 1.
+ * @throws {RangeError} If the share is no number above 0 and at most 1, or a figure of the limit is none.
  */
 export function shareOf(limit: Limit, share: number): Limit {
-  if (!(share > 0 && share <= 1)) {
-    throw new RangeError(`share must be above 0 and at most 1, not ${share}.`);
+  if (!(typeof share === "number" && share > 0 && share <= 1)) {
+    throw new RangeError(`share must be a number above 0 and at most 1, not ${share}.`);
   }
-  if (share === 1) return limit;
+  // A part of what is no figure would be rounded to one.
+  checkLimit(limit);
+  return share === 1 ? limit : part(limit, share);
+}
+
+function part({ burstMax: burst, ...limit }: Limit, share: number): Limit {
   const { max: whole } = limit;
   const max =
     typeof whole === "number"
       ? partOf(whole, share)
       : Object.fromEntries(
-          Object.entries(whole).map(([value, most]) => [value, partOf(most, share)]),
+          Object.entries(whole).map(([value, figure]) => [value, partOf(figure, share)]),
         );
+  const most = burst === undefined ? { max } : { max, burstMax: partOf(burst, share) };
   switch (limit.counted) {
     case "bucket":
-      return { ...limit, max, refillPerSecond: share * limit.refillPerSecond };
+      return { ...limit, ...most, refillPerSecond: share * limit.refillPerSecond };
     case "open":
     case "lifetime":
-      return { ...limit, max };
+      return { ...limit, ...most };
     case "rolling-window":
     case "unknown":
-      return { ...limit, max, windowMs: longer(limit, share) };
+      return { ...limit, ...most, windowMs: longer(limit, share) };
     case "fixed-window": {
       const windowMs = longer(limit, share);
       // A longer window is none of the exchange's, so it begins where it likes.
       return windowMs === limit.windowMs
-        ? { ...limit, max }
-        : { ...limit, max, windowMs, starts: "unknown" };
+        ? { ...limit, ...most }
+        : { ...limit, ...most, windowMs, starts: "unknown" };
     }
   }
 }

@@ -24,7 +24,7 @@ export type Weight<Params, Body> =
   | Price<Params>
   | Readonly<{
       reserve: Price<Params>;
-      actual: (answer: Answer<Body | undefined>, params: Params) => number;
+      actual: (answer: Answer<Body | undefined>, params: Params, scope: Scope) => number;
     }>;
 
 /** What a declaration writes about one endpoint. */
@@ -79,7 +79,7 @@ export type CheckedWeight = Readonly<{
   /** The most that it may be. */
   reserve: (params: unknown, scope: Scope) => number;
   /** What it was, by the answer, where that is not known before. */
-  actual?: (answer: Answer, params: unknown) => number;
+  actual?: (answer: Answer, params: unknown, scope: Scope) => number;
 }>;
 
 type Verb = <P extends z.ZodType, A extends z.ZodType, Name extends string>(
@@ -136,7 +136,8 @@ export function checked<Params, Body>(weight: Weight<Params, Body>): CheckedWeig
   }
   return {
     ...checked(weight.reserve),
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A body is what a declaration makes of it.
-    actual: (answer, params) => weight.actual(answer as Answer<Body>, params as Params),
+    actual: (answer, params, scope) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A body is what a declaration makes of it.
+      weight.actual(answer as Answer<Body>, params as Params, scope),
   };
 }

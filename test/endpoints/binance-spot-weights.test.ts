@@ -16,7 +16,7 @@ function weigh(name: Name, limit: string, params: Params, after?: Answer): unkno
   if (declared === undefined) throw new Error(`${name} has no weight of ${limit}.`);
   const checked = schema.parse(params);
   if (after === undefined) return declared.reserve(checked, {});
-  return declared.actual?.(after, checked);
+  return declared.actual?.(after, checked, {});
 }
 
 const symbol = "BTCUSDT";

@@ -171,6 +171,57 @@ export function ledgerContract(kind: string, make: () => Promise<LedgerBench>): 
       expect(await waitMs(of, drawFrom("open", 2, openLimit))).toBe(0);
     });
 
+    test("takes over a changed figure in the buckets of everybody, there and to come", async () => {
+      const of = await make();
+      const orders = ["orders|account=maker", "orders|account=taker", "orders"];
+      for (const key of orders) await charge(of, [drawFrom(key, 1)], {});
+      of.ledger.adopt("orders", 200);
+      await of.advance(0);
+      await charge(of, [drawFrom("orders|account=later", 1)], {});
+      const figures = of.ledger.levels().map(({ max, planned }) => [max, planned]);
+      expect(figures).toEqual(Array.from({ length: 4 }, () => [200, 190]));
+      of.ledger.adopt("orders", 60);
+      await of.advance(0);
+      expect(of.ledger.levels().map(({ max }) => max)).toEqual([60, 60, 60, 60]);
+    });
+
+    test("takes over a changed figure in no limit whose name only begins alike", async () => {
+      const of = await make();
+      for (const key of ["orders10s", "orders10s|account=maker", "own|orders=1", "order"]) {
+        await charge(of, [drawFrom(key, 1)], {});
+      }
+      of.ledger.adopt("orders", 200);
+      await of.advance(0);
+      expect(of.ledger.levels().map(({ max }) => max)).toEqual([100, 100, 100, 100]);
+    });
+
+    test("keeps what is used and in flight where a figure changes", async () => {
+      const of = await make();
+      await charge(of, [drawFrom("a", 40)], {});
+      await of.advance(5_000);
+      const { charges } = await granted(of, [drawFrom("a", 10)]);
+      of.ledger.adopt("a", 60);
+      await of.advance(0);
+      expect(of.ledger.levels()).toMatchObject([{ max: 60, planned: 57, inFlight: 10 }]);
+      expect(await ask(of, [drawFrom("a", 58)])).toMatchObject({ why: "never", costMax: 57 });
+      // 50 of 57 are taken until 40 leave the window.
+      expect(await waitMs(of, drawFrom("a", 8))).toBeGreaterThan(4_900);
+      of.ledger.settle(charges, "unsent");
+      await of.advance(0);
+      expect(await waitMs(of, drawFrom("a", 18))).toBeGreaterThan(4_900);
+    });
+
+    test("calls back when a figure changes", async () => {
+      const of = await make();
+      await charge(of, [drawFrom("a", 1)], {});
+      let told = 0;
+      of.ledger.onChange(() => void (told += 1));
+      of.ledger.adopt("a", 200);
+      await of.advance(0);
+      expect(told).toBeGreaterThan(0);
+      expect(await waitMs(of, drawFrom("a", 90))).toBe(0);
+    });
+
     test("calls back when an ending or news may have made room", async () => {
       const of = await make();
       let told = 0;
