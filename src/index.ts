@@ -14,6 +14,7 @@ export type { Gate, GateOptions, LocalGate, WaitOptions } from "./gate/gate.ts";
 export type { Permit } from "./gate/permit.ts";
 export { MemoryLedger } from "./ledger/memory-ledger.ts";
 export type {
+  Adopted,
   Ask,
   Change,
   Denial,

@@ -55,6 +55,7 @@ test("the package exports these types", () => {
   expect(listed("export type")).toMatchInlineSnapshot(`
     [
       "Account",
+      "Adopted",
       "Answer",
       "Ask",
       "Call",

@@ -10,6 +10,7 @@
 import { InvalidCallError, NotSentError } from "../errors.ts";
 import type { WaitOptions } from "../gate/gate.ts";
 import type { Permit } from "../gate/permit.ts";
+import type { Scope } from "../limits/limit.ts";
 import type { Answer } from "../venue/endpoint.ts";
 import type { Outgoing } from "../venue/signing.ts";
 import type { FullAnswer } from "./call.ts";
@@ -141,7 +142,7 @@ function conclude(
     desk.serverClock.sample({ ...stamp, sentMs, receivedMs: desk.clock.nowMs() });
   }
   permit.settle(reports);
-  for (const [name, max] of Object.entries(changed)) desk.gate.adopt(name, max);
+  for (const [name, max] of Object.entries(changed)) desk.gate.adopt(name, max, toldTo(call));
   if (rejection !== undefined) {
     // Before it is cut: half a key is a key.
     const whole = redacted(got.answer.body, secretsIn(call, got.request));
@@ -163,6 +164,11 @@ function conclude(
     waitedMs: attempts.waitedMs,
     attempts: attempt,
   };
+}
+
+/** A public answer speaks of everybody's limits, another one of those of its account. */
+function toldTo({ caller, scope }: Prepared): Scope {
+  return caller === undefined ? {} : { account: scope["account"], apiKey: scope["apiKey"] };
 }
 
 /** A declaration that cannot read an answer must not make it look as if nothing had been sent. */

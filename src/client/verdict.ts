@@ -33,7 +33,7 @@ export type Verdict = Readonly<{
   rejection: Rejection | undefined;
   /** By the key of the bucket. */
   reports: Readonly<Record<string, Report>>;
-  /** Figures of other limits that the exchange has told: they hold for everybody. */
+  /** Limits that the exchange has told to be others than they were. */
   changed: Readonly<Record<string, number>>;
   /** What it took after all, over the endpoint's own limits. */
   cost: number;
@@ -86,7 +86,7 @@ function readFor(
     const seen = seenBy(settings, name, report);
     // What is used of a limit that this call did not draw from is somebody else's figure.
     if (drawn.has(name)) read[name] = { ...read[name], ...seen };
-    else if (seen.max !== undefined) changed[name] = seen.max;
+    if (seen.max !== undefined) changed[name] = seen.max;
   }
   return { read, changed };
 }

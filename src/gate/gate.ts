@@ -58,13 +58,13 @@ export type Gate<Name extends string = string> = {
   /** Takes a call out of the line; false when it has left. */
   withdraw(id: string): boolean;
   /**
-   * Takes over a limit's figure as the exchange has changed it, for the buckets of everybody, and for calls
-   * that wait as well.
+   * Takes over a limit's figure as the exchange has changed it, for calls that wait as well: for everybody,
+   * or for those whom `whose` names.
    *
    * @throws {RangeError} If `max` is not a finite number above 0.
    * @throws {InvalidCallError} If no limit has that name.
    */
-  adopt(name: Name, max: number): void;
+  adopt(name: Name, max: number, whose?: Scope): void;
   /** Every bucket that this process knows. */
   levels(): readonly Level[];
   on<Event extends EventName>(name: Event, listener: (event: Events[Event]) => void): () => void;

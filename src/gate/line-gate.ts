@@ -158,9 +158,9 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     return place !== undefined && this.#giveUp(place, new WithdrawnError(id));
   }
 
-  adopt(name: Name, max: number): void {
+  adopt(name: Name, max: number, whose: Scope = {}): void {
     const known = adoptable(this.#limits, name, max);
-    this.#ledger.adopt(`${this.#prefix}/${known}`, max);
+    this.#ledger.adopt({ limitKey: `${this.#prefix}/${known}`, max, whose });
   }
 
   levels(): readonly Level[] {

@@ -44,6 +44,15 @@ export type Denial = Readonly<{
 export type Reply = Reservation | Denial;
 export type Replies = readonly Reply[];
 
+/** A limit's figure as the exchange has changed it. */
+export type Adopted = Readonly<{
+  /** What the keys of the limit's buckets begin with, up to the first dimension. */
+  limitKey: string;
+  max: number;
+  /** Whose buckets: all that agree with it where they count by the same dimension. */
+  whose: Scope;
+}>;
+
 /** What happened to a bucket that is not time. */
 export type Change = Readonly<{
   key: string;
@@ -66,11 +75,8 @@ export type Ledger<Answer extends Replies | Promise<Replies> = Replies | Promise
   reserve(asks: readonly Ask[]): Answer;
   /** Each charge once, in any portions: an ending for each, or one for all. */
   settle(charges: readonly Charge[], endings: readonly Ending[] | "lost" | "unsent"): void;
-  /**
-   * The exchange has changed a limit: `limitKey` is what the keys of its buckets begin with, up to the
-   * first dimension. It holds for buckets that are there, and for those to come.
-   */
-  adopt(limitKey: string, max: number): void;
+  /** The exchange has changed a limit. It holds for buckets that are there, and for those to come. */
+  adopt(changed: Adopted): void;
   /** News without a call. */
   report(draw: Omit<Draw, "cost">, report: Report): void;
   /**

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import { createBucket } from "../limits/bucket.ts";
 import type { Bucket, Charge, Ending, Level, Report } from "../limits/bucket.ts";
 import type { FlatLimit, Scope } from "../limits/limit.ts";
-import type { Ask, Change, Denial, Draw, Ledger, Replies, Reply } from "./ledger.ts";
+import type { Adopted, Ask, Change, Denial, Draw, Ledger, Replies, Reply } from "./ledger.ts";
 
 /** As many buckets are kept before idle ones are looked for. */
 const idleKeysMax = 10_000;
@@ -28,7 +28,7 @@ export class MemoryLedger implements Ledger<Replies> {
   readonly #random: () => number;
   readonly #entries = new Map<string, Entry>();
   /** Figures that exchanges have changed, by limit. */
-  readonly #adopted = new Map<string, number>();
+  readonly #adopted = new Map<string, readonly Adopted[]>();
   readonly #listeners = new Set<(change?: Change) => void>();
   #sweepAt = idleKeysMax;
 
@@ -62,12 +62,15 @@ export class MemoryLedger implements Ledger<Replies> {
     this.#tell();
   }
 
-  adopt(limitKey: string, max: number): void {
+  adopt(changed: Adopted): void {
     const nowMs = this.#clock.nowMs();
-    this.#adopted.set(limitKey, max);
-    for (const [key, entry] of this.#entries) {
-      if (limitOf(key) === limitKey) entry.bucket.report(held(entry, { max }), nowMs);
-    }
+    const { limitKey, max } = changed;
+    const known = this.#adopted.get(limitKey) ?? [];
+    // Some exchanges tell their limits in every answer.
+    if (known.some((one) => one.max === max && sameScope(one, changed))) return;
+    const others = known.filter((one) => !sameScope(one, changed));
+    this.#adopted.set(limitKey, [...others, changed]);
+    for (const entry of this.#entries.values()) this.#heed(entry, [changed], nowMs);
     this.#tell();
   }
 
@@ -114,9 +117,20 @@ export class MemoryLedger implements Ledger<Replies> {
     const compared = new WeakSet<FlatLimit>();
     const entry = { bucket, key: draw.key, name, whose, limit, compared, most: Infinity };
     this.#entries.set(draw.key, entry);
-    const max = this.#adopted.get(limitOf(draw.key));
-    if (max !== undefined) bucket.report({ max }, this.#clock.nowMs());
+    this.#heed(entry, this.#adopted.get(limitOf(draw.key)) ?? [], this.#clock.nowMs());
     return entry;
+  }
+
+  /** Takes over those changes that are about this bucket. */
+  #heed(entry: Entry, changes: readonly Adopted[], nowMs: number): void {
+    for (const { limitKey, max, whose } of changes) {
+      const agrees = Object.keys(entry.whose).every((dimension) => {
+        const asked = whose[dimension];
+        return asked === undefined || asked === entry.whose[dimension];
+      });
+      if (limitOf(entry.key) !== limitKey || !agrees) continue;
+      entry.bucket.report(held(entry, { max }), nowMs);
+    }
   }
 
   /**
@@ -177,6 +191,10 @@ export function processLedger(clock: Clock): MemoryLedger {
 function held({ most }: Entry, report: Report): Report {
   const { max } = report;
   return max !== undefined && max > most ? { ...report, max: most } : report;
+}
+
+function sameScope(one: Adopted, other: Adopted): boolean {
+  return JSON.stringify(one.whose) === JSON.stringify(other.whose);
 }
 
 function windowOf(limit: FlatLimit): number | undefined {

@@ -175,14 +175,32 @@ export function ledgerContract(kind: string, make: () => Promise<LedgerBench>): 
       const of = await make();
       const orders = ["orders|account=maker", "orders|account=taker", "orders"];
       for (const key of orders) await charge(of, [drawFrom(key, 1)], {});
-      of.ledger.adopt("orders", 200);
+      of.ledger.adopt({ limitKey: "orders", max: 200, whose: {} });
       await of.advance(0);
       await charge(of, [drawFrom("orders|account=later", 1)], {});
       const figures = of.ledger.levels().map(({ max, planned }) => [max, planned]);
       expect(figures).toEqual(Array.from({ length: 4 }, () => [200, 190]));
-      of.ledger.adopt("orders", 60);
+      of.ledger.adopt({ limitKey: "orders", max: 60, whose: {} });
       await of.advance(0);
       expect(of.ledger.levels().map(({ max }) => max)).toEqual([60, 60, 60, 60]);
+    });
+
+    test("takes over a figure that is one account's in that account's buckets alone", async () => {
+      const of = await make();
+      const at = (account: string): Draw => ({
+        ...drawFrom(`orders|account=${account}`, 1),
+        whose: { account },
+      });
+      for (const account of ["maker", "taker"]) await charge(of, [at(account)], {});
+      for (const [account, max] of [
+        ["maker", 200],
+        ["later", 300],
+      ] as const) {
+        of.ledger.adopt({ limitKey: "orders", max, whose: { account } });
+      }
+      await of.advance(0);
+      await charge(of, [at("later")], {});
+      expect(of.ledger.levels().map(({ max }) => max)).toEqual([200, 100, 300]);
     });
 
     test("takes over a changed figure in no limit whose name only begins alike", async () => {
@@ -190,7 +208,7 @@ export function ledgerContract(kind: string, make: () => Promise<LedgerBench>): 
       for (const key of ["orders10s", "orders10s|account=maker", "own|orders=1", "order"]) {
         await charge(of, [drawFrom(key, 1)], {});
       }
-      of.ledger.adopt("orders", 200);
+      of.ledger.adopt({ limitKey: "orders", max: 200, whose: {} });
       await of.advance(0);
       expect(of.ledger.levels().map(({ max }) => max)).toEqual([100, 100, 100, 100]);
     });
@@ -200,7 +218,7 @@ export function ledgerContract(kind: string, make: () => Promise<LedgerBench>): 
       await charge(of, [drawFrom("a", 40)], {});
       await of.advance(5_000);
       const { charges } = await granted(of, [drawFrom("a", 10)]);
-      of.ledger.adopt("a", 60);
+      of.ledger.adopt({ limitKey: "a", max: 60, whose: {} });
       await of.advance(0);
       expect(of.ledger.levels()).toMatchObject([{ max: 60, planned: 57, inFlight: 10 }]);
       expect(await ask(of, [drawFrom("a", 58)])).toMatchObject({ why: "never", costMax: 57 });
@@ -216,7 +234,7 @@ export function ledgerContract(kind: string, make: () => Promise<LedgerBench>): 
       await charge(of, [drawFrom("a", 1)], {});
       let told = 0;
       of.ledger.onChange(() => void (told += 1));
-      of.ledger.adopt("a", 200);
+      of.ledger.adopt({ limitKey: "a", max: 200, whose: {} });
       await of.advance(0);
       expect(told).toBeGreaterThan(0);
       expect(await waitMs(of, drawFrom("a", 90))).toBe(0);
