@@ -27,6 +27,14 @@ export function deniedError(denial: Denial, patience: Patience): Error | undefin
   return late ? new WaitTooLongError({ limit, whose, maxWaitMs, waitMs }) : undefined;
 }
 
+/** The error of a call whose time is over. */
+export function overdueError(waiter: Readonly<{ deadlineMs: number; enteredMs: number }>): Error {
+  return new WaitTooLongError({
+    maxWaitMs: waiter.deadlineMs - waiter.enteredMs,
+    waitMs: Infinity,
+  });
+}
+
 /**
  * The buckets from which nobody behind a denied call may take before it. It waits for one; of two that
  * others use up in turn it would never get both. So once it has waited longer than it still has to, it

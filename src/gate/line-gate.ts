@@ -5,25 +5,18 @@
  */
 import { systemClock } from "../clock.ts";
 import type { Clock, Timer } from "../clock.ts";
-import { ClosedError, LineFullError, WaitTooLongError, WithdrawnError } from "../errors.ts";
+import { ClosedError, LineFullError, WithdrawnError } from "../errors.ts";
 import { Emitter } from "../events.ts";
 import type { EventName, Events } from "../events.ts";
-import type {
-  Change,
-  Denial,
-  Draw,
-  Ledger,
-  Replies,
-  Reply,
-  Reservation,
-} from "../ledger/ledger.ts";
+import type { Change, Denial, Draw, Ledger, Replies, Reply } from "../ledger/ledger.ts";
 import { processLedger } from "../ledger/memory-ledger.ts";
-import type { Level } from "../limits/bucket.ts";
+import type { Charge, Level } from "../limits/bucket.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
 import type { Priority } from "../priority.ts";
+import { Askers } from "./askers.ts";
 import { adoptable, boundsOf, wrongWait } from "./bounds.ts";
 import type { Bounds } from "./bounds.ts";
-import { deniedError, heldFor } from "./denied.ts";
+import { deniedError, heldFor, overdueError } from "./denied.ts";
 import { createPricer } from "./draws.ts";
 import type { Pricer } from "./draws.ts";
 import { estimate } from "./estimate.ts";
@@ -31,7 +24,7 @@ import type { Estimate } from "./estimate.ts";
 import type { GateOptions, LocalGate, WaitOptions } from "./gate.ts";
 import { Line } from "./line.ts";
 import type { Place } from "./line.ts";
-import { ChargedPermit } from "./permit.ts";
+import { ChargedPermit, spend } from "./permit.ts";
 import type { Permit } from "./permit.ts";
 
 /** A promised instant is a sum of decimals: one that came out this much early is not asked for again at once. */
@@ -52,7 +45,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   #stopListening: (() => void) | undefined;
   /** How many listen to its events. */
   #heard = 0;
-  #ready: { priority: Priority; resolve: () => void; reject: (error: Error) => void }[] = [];
+  readonly #askers = new Askers();
   #timer: Timer | undefined;
   #serving = false;
   #again = false;
@@ -78,9 +71,9 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     if (wrong !== undefined) return Promise.reject(wrong);
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     if (this.#closed) return Promise.reject(new ClosedError());
-    const length = this.#line.lengthOf(priority);
-    if (length >= this.#bounds.lineLength[priority]) {
+    if (!this.#hasPlace(priority)) {
       const { waitMs } = this.estimate(draws, { priority });
+      const length = this.#line.lengthOf(priority);
       return Promise.reject(new LineFullError({ priority, length, waitMs }));
     }
     return new Promise((resolve, reject) => {
@@ -114,7 +107,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   ): Permit<Name> | undefined {
     if (this.#closed || this.#line.waitsFor(draws, priority)) return undefined;
     const reply = this.#reserve(draws, Infinity);
-    return reply.granted ? this.#permit(draws, reply, 0) : undefined;
+    return reply.granted ? this.#permit(draws, reply.charges, 0) : undefined;
   }
 
   async run<T>(
@@ -122,15 +115,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     send: (permit: Permit<Name>) => Promise<T>,
     options?: WaitOptions,
   ): Promise<T> {
-    const permit = await this.acquire(draws, options);
-    try {
-      return await send(permit);
-    } catch (error) {
-      permit.lose();
-      throw error;
-    } finally {
-      permit.release();
-    }
+    return spend(await this.acquire(draws, options), send);
   }
 
   estimate(
@@ -147,10 +132,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
 
   ready(priority: Priority = "normal"): Promise<void> {
     if (this.#closed) return Promise.reject(new ClosedError());
-    if (this.#line.lengthOf(priority) < this.#bounds.lineLength[priority]) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      this.#ready.push({ priority, resolve, reject });
-    });
+    return this.#hasPlace(priority) ? Promise.resolve() : this.#askers.ask(priority);
   }
 
   withdraw(id: string): boolean {
@@ -185,7 +167,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     this.#listen();
     this.#timer?.cancel();
     for (const place of this.#line.all()) this.#reject(place, new ClosedError());
-    for (const { reject } of this.#ready.splice(0)) reject(new ClosedError());
+    this.#askers.refuse(new ClosedError());
   }
 
   /** Only while it matters: the ledger outlives the gates that share it, and must not hold them all. */
@@ -221,7 +203,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     this.#timer = this.#line.length > 0 ? this.#clock.at(wakeMs, () => this.#serve()) : undefined;
     this.#serving = false;
     this.#listen();
-    this.#callReady();
+    this.#askers.tell((priority) => this.#hasPlace(priority));
     if (this.#again) this.#serve();
   }
 
@@ -253,7 +235,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     if (reply === undefined) return undefined;
     if (reply.granted) {
       this.#line.leave(place);
-      waiter.grant(this.#permit(waiter.draws, reply, nowMs - waiter.enteredMs));
+      waiter.grant(this.#permit(waiter.draws, reply.charges, nowMs - waiter.enteredMs));
       return undefined;
     }
     const error = deniedError(reply, {
@@ -281,11 +263,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     for (;;) {
       const place = this.#line.nextDeadline();
       if (place === undefined || place.waiter.deadlineMs > nowMs) return;
-      const { deadlineMs, enteredMs } = place.waiter;
-      this.#reject(
-        place,
-        new WaitTooLongError({ maxWaitMs: deadlineMs - enteredMs, waitMs: Infinity }),
-      );
+      this.#reject(place, overdueError(place.waiter));
     }
   }
 
@@ -308,15 +286,11 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     return reply;
   }
 
-  #permit(draws: readonly Draw[], { charges }: Reservation, waitedMs: number): Permit<Name> {
+  #permit(draws: readonly Draw[], charges: readonly Charge[], waitedMs: number): Permit<Name> {
     return new ChargedPermit({ ledger: this.#ledger, draws, charges, waitedMs });
   }
 
-  #callReady(): void {
-    this.#ready = this.#ready.filter(({ priority, resolve }) => {
-      if (this.#line.lengthOf(priority) >= this.#bounds.lineLength[priority]) return true;
-      resolve();
-      return false;
-    });
+  #hasPlace(priority: Priority): boolean {
+    return this.#line.lengthOf(priority) < this.#bounds.lineLength[priority];
   }
 }

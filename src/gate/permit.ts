@@ -57,3 +57,18 @@ export class ChargedPermit implements Permit {
     if (charges !== undefined) this.#ledger.settle(charges, endings);
   }
 }
+
+/** Sends with a permit that then certainly ends: lost where `send` threw, unsent where it ended nothing. */
+export async function spend<Name extends string, T>(
+  permit: Permit<Name>,
+  send: (permit: Permit<Name>) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send(permit);
+  } catch (error) {
+    permit.lose();
+    throw error;
+  } finally {
+    permit.release();
+  }
+}
