@@ -1,9 +1,10 @@
 /** The one thing that often goes wrong when an emulator starts. */
+import { HeadgateError } from "../errors.ts";
 
 /** Another program listens there. Choose another port, or 0 for any that is free. */
-export class PortInUseError extends Error {
-  override readonly name = "PortInUseError";
+export class PortInUseError extends HeadgateError {
   readonly code = "HEADGATE_PORT_IN_USE";
+  readonly retryable = false;
   readonly port: number;
 
   constructor(host: string, port: number, cause?: unknown) {
