@@ -6,7 +6,7 @@
  *     https://github.com/binance/binance-spot-api-docs/blob/a5e0bc3/errors.md
  */
 import { headerNumber } from "headgate";
-import type { Answer, Limit, Reader, Refusal, Report } from "headgate";
+import type { Answer, Limit, Reader, Refusal } from "headgate";
 import { limitsInForce } from "./limits-in-force.ts";
 import { z } from "zod";
 
@@ -75,9 +75,9 @@ export function code({ body }: Answer): number | undefined {
  */
 export const reports: readonly Reader<LimitName>[] = [
   (answer) => ({
-    requestWeight: used(answer, "x-mbx-used-weight-1m"),
-    orders10s: used(answer, "x-mbx-order-count-10s"),
-    orders1d: used(answer, "x-mbx-order-count-1d"),
+    requestWeight: { used: headerNumber(answer, "x-mbx-used-weight-1m") },
+    orders10s: { used: headerNumber(answer, "x-mbx-order-count-10s") },
+    orders1d: { used: headerNumber(answer, "x-mbx-order-count-1d") },
   }),
   limitsInForce,
 ];
@@ -136,11 +136,6 @@ function tooManyOrders(
     { ...quota, when: saying(/orders per (?:\d+ )?DAY/i), limits: ["orders1d"] },
     { ...quota, limits: ["orders10s", "orders1d"] },
   ];
-}
-
-function used(answer: Answer, header: string): Report {
-  const figure = headerNumber(answer, header);
-  return figure === undefined ? {} : { used: figure };
 }
 
 /** The shortest ban there is, for one that does not say when it ends. */

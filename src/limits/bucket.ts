@@ -28,15 +28,18 @@ export type Stamp = Readonly<{
   stepMs: number;
 }>;
 
-/** One answer's statement about one limit. Instants are already "from now"; `{}` says nothing. */
+/**
+ * One answer's statement about one limit. Instants are already "from now"; what is left out, or is
+ * `undefined` because a header is missing, says nothing.
+ */
 export type Report = Readonly<{
   /** Counted in its window so far, this call included. */
-  used?: number;
-  remaining?: number;
+  used?: number | undefined;
+  remaining?: number | undefined;
   /** The limit itself: adopted. */
-  max?: number;
+  max?: number | undefined;
   /** When its window ends. */
-  endsInMs?: number;
+  endsInMs?: number | undefined;
   /** What the call cost after all: more becomes debt, less is given back. */
   cost?: number;
   /** Given back by something else than time: a fill, traded volume, a closed order. */

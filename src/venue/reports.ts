@@ -12,10 +12,15 @@ export function readReports(
   const reports: Record<string, Report> = {};
   for (const reader of venue.reports ?? []) {
     for (const [name, report] of Object.entries(reader(answer))) {
-      if (report !== undefined) reports[name] = { ...reports[name], ...report };
+      if (report !== undefined) reports[name] = { ...reports[name], ...said(report) };
     }
   }
   return reports;
+}
+
+/** Without what it does not say, which must not hide what another reader has found. */
+function said(report: Report): Report {
+  return Object.fromEntries(Object.entries(report).filter(([, figure]) => figure !== undefined));
 }
 
 /** When the exchange answered by its own clock: in the body where the venue knows it, else by `Date`. */
