@@ -17,7 +17,7 @@ export type DemoResult = Readonly<{
   headgate: Figures & Readonly<{ utilisation: number | null }>;
 }>;
 
-/** What a limiter that deserves the name uses of what is left to it. */
+/** The least that has to be used of what is left. */
 const utilisationLeast = 0.9;
 
 export function resultOf(naive: Run, headgate: Run): DemoResult {
