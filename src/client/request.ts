@@ -141,8 +141,9 @@ function conclude(
   if (stamp !== undefined) {
     desk.serverClock.sample({ ...stamp, sentMs, receivedMs: desk.clock.nowMs() });
   }
-  permit.settle(reports);
+  // First the limit: what remains of it is read against it.
   for (const [name, max] of Object.entries(changed)) desk.gate.adopt(name, max, toldTo(call));
+  permit.settle(reports);
   if (rejection !== undefined) {
     // Before it is cut: half a key is a key.
     const whole = redacted(got.answer.body, secretsIn(call, got.request));

@@ -15,7 +15,10 @@ import type { Rejection } from "../venue/refusals.ts";
 import type { Venue } from "../venue/venue.ts";
 import { seenBy } from "./figures.ts";
 import type { Settings } from "./figures.ts";
-import { ownLimit, scopeLimit } from "./scopes.ts";
+import { blockedScopes, ownLimit, scopeLimit } from "./scopes.ts";
+
+/** The dimensions that say who calls, and not what for. */
+const callers: ReadonlySet<string> = new Set(blockedScopes);
 
 /** One call as it was charged. */
 export type Charged = Readonly<{
@@ -79,14 +82,18 @@ function readFor(
 ): Readonly<{ read: Readonly<Record<string, Report>>; changed: Readonly<Record<string, number>> }> {
   const read: Record<string, Report> = {};
   const changed: Record<string, number> = {};
-  const drawn = new Set(call.draws.map((draw) => draw.name));
+  const drawn = new Map(call.draws.map((draw) => [draw.name, draw.limit.per]));
   for (const [said, report] of Object.entries(readReports(venue, answer))) {
     const name = said === "own" ? ownLimit(call.name, call.endpoint) : said;
     if (name === undefined || report === undefined) continue;
     const seen = seenBy(settings, name, report);
+    const { max, ...usage } = seen;
+    const per = drawn.get(name);
+    // The figure of one instrument or category is that bucket's alone.
+    const ofOne = per?.some((dimension) => !callers.has(dimension)) === true;
     // What is used of a limit that this call did not draw from is somebody else's figure.
-    if (drawn.has(name)) read[name] = { ...read[name], ...seen };
-    if (seen.max !== undefined) changed[name] = seen.max;
+    if (per !== undefined) read[name] = { ...read[name], ...(ofOne ? seen : usage) };
+    if (max !== undefined && !ofOne) changed[name] = max;
   }
   return { read, changed };
 }

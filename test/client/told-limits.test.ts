@@ -91,3 +91,57 @@ test("an account's answer holds for its bucket that is yet to come", async () =>
     ["maker", 500],
   ]);
 });
+
+const perCategory = defineVenue({
+  name: "categories",
+  origin: "https://categories.example.com",
+  limits: {
+    orders: { counted: "rolling-window", windowMs: 1_000, max: 100, per: ["ip", "category"] },
+    reads: { counted: "rolling-window", windowMs: 1_000, max: 1_000, per: ["ip"] },
+  },
+  reports: [({ body }) => z.looseObject({ orders: z.any(), reads: z.any() }).parse(body)],
+  refusals: [],
+  endpoints: {
+    order: get("/order", {
+      params: z.strictObject({ category: z.string() }),
+      answer: z.unknown(),
+      weight: { orders: 1, reads: 1 },
+    }),
+  },
+});
+
+async function afterOrders(
+  body: object,
+): Promise<readonly (readonly [string, number, number | undefined])[]> {
+  const clock = new VirtualClock();
+  const client = createClient(perCategory, {
+    transport: fetchTransport(async (url) => {
+      const linear = new URL(url instanceof Request ? url.url : url).search.includes("linear");
+      return Response.json(linear ? body : { orders: {}, reads: {} });
+    }),
+    ledger: new MemoryLedger({ clock }),
+    clock,
+  });
+  for (const category of ["spot", "linear"]) await client.order({ category });
+  return client.gate
+    .levels()
+    .flatMap(({ limit, whose, max, used }) =>
+      limit.startsWith("@") ? [] : [[whose["category"] ?? limit, max, used] as const],
+    );
+}
+
+test("the figure of one category is not taken for another's", async () => {
+  expect(await afterOrders({ orders: { max: 20 }, reads: {} })).toEqual([
+    ["spot", 100, undefined],
+    ["reads", 1_000, undefined],
+    ["linear", 20, undefined],
+  ]);
+});
+
+test("what remains is read against the limit that is told with it", async () => {
+  expect(await afterOrders({ orders: {}, reads: { max: 200, remaining: 150 } })).toEqual([
+    ["spot", 100, undefined],
+    ["reads", 200, 50],
+    ["linear", 100, undefined],
+  ]);
+});
