@@ -6,6 +6,7 @@
  *
  * It sends no header about limits, as AllTick sends none.
  */
+import { witnesses } from "headgate/emulator";
 import type { Counted, ServerAnswer, ServerRequest, ServerSide } from "headgate/emulator";
 import type { Plan } from "./plans.ts";
 import { AlltickError, bodyOf } from "./server-answers.ts";
@@ -46,14 +47,14 @@ export function serverSide(options: AlltickServer = {}): ServerSide {
   const quotas = new Quotas(plan, zoneOffsetMs);
   const closedCodes = new Set(options.closedCodes);
   const floor: Floor = { plan, market: new Market(seed), closedCodes };
-  const listeners = new Set<(counted: Counted) => void>();
+  const { tell, onCounted } = witnesses();
 
-  function tell(visit: Visit, token: string, { weight, outcome }: Omit<Received, "answer">): void {
+  function count(visit: Visit, token: string, { weight, outcome }: Omit<Received, "answer">): void {
     const { method, path, ip } = visit.request;
     const { used, windowStartMs } = quotas.together(token, visit.nowMs);
     const atMs = visit.nowMs;
     const counted: Counted = { method, path, ip, weight, used, outcome, atMs, windowStartMs };
-    for (const listener of listeners) listener(counted);
+    tell(counted);
   }
 
   return {
@@ -63,15 +64,12 @@ export function serverSide(options: AlltickServer = {}): ServerSide {
       const token = new URLSearchParams(request.query).get("token") ?? "";
       const isOpen = Object.hasOwn(accounts, token);
       const received = receive(floor, visit, { quotas, token, isOpen, refusedStatus });
-      tell(visit, token, received);
+      count(visit, token, received);
       return received.answer;
     },
     // AllTick counts no addresses: somebody else is somebody with the same token.
     useByOthers: (_ip, weight, nowMs) => quotas.takeByOthers(weight, nowMs),
-    onCounted(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onCounted,
   };
 }
 

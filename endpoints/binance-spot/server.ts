@@ -6,7 +6,7 @@
  * Its numbers are written a second time, from the documentation and not from `index.ts`.
  * https://github.com/binance/binance-spot-api-docs/blob/master/rest-api.md, read 2026-07-21.
  */
-import { seededRandom } from "headgate/emulator";
+import { seededRandom, witnesses } from "headgate/emulator";
 import type { Counted, ServerAnswer, ServerSide } from "headgate/emulator";
 import { ApiError } from "./server-answers.ts";
 import type { Floor, Visit } from "./server-desk.ts";
@@ -53,9 +53,9 @@ export function serverSide(options: BinanceSpotServer = {}): ServerSide {
     exchange: exchangeOf(seed, seededRandom(seed)),
     orders: new Map(),
   };
-  const listeners = new Set<(counted: Counted) => void>();
+  const { tell, onCounted } = witnesses();
 
-  function tell({ request, nowMs }: Visit, weight: number, outcome: Counted["outcome"]): void {
+  function count({ request, nowMs }: Visit, weight: number, outcome: Counted["outcome"]): void {
     const { method, path, ip } = request;
     const { used, windowStartMs } = quotas.take(ip, 0, nowMs);
     const bannedUntilMs = quotas.bannedUntilMs(ip, nowMs);
@@ -70,7 +70,7 @@ export function serverSide(options: BinanceSpotServer = {}): ServerSide {
       windowStartMs,
       ...(bannedUntilMs !== undefined && { bannedUntilMs }),
     };
-    for (const listener of listeners) listener(counted);
+    tell(counted);
   }
 
   return {
@@ -78,7 +78,7 @@ export function serverSide(options: BinanceSpotServer = {}): ServerSide {
     handle(request, nowMs) {
       const visit = { request, parameters: parametersOf(request), nowMs };
       const { answer, weight, outcome } = receive(floor, visit);
-      tell(visit, weight, outcome);
+      count(visit, weight, outcome);
       // Refusals carry the figures too, above the limit as they are.
       return {
         ...answer,
@@ -86,10 +86,7 @@ export function serverSide(options: BinanceSpotServer = {}): ServerSide {
       };
     },
     useByOthers: (ip, weight, nowMs) => void quotas.take(ip, weight, nowMs),
-    onCounted(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onCounted,
   };
 }
 

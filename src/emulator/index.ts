@@ -16,6 +16,8 @@ export type { WindowOptions } from "./models/sliding.ts";
 export { evenSpacing, minimumDistance } from "./models/spacing.ts";
 export { othersUse } from "./others.ts";
 export type { Others } from "./others.ts";
+export { witnesses } from "./witnesses.ts";
+export type { Witnesses } from "./witnesses.ts";
 export { PortInUseError } from "./port-in-use.ts";
 export { seededRandom } from "./random.ts";
 export { ConnectionLostError, emulate } from "./virtual.ts";

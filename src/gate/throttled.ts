@@ -4,6 +4,7 @@ import { plan } from "../limits/limit.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
 import { createGate } from "./gate.ts";
 import type { GateOptions, LocalGate, WaitOptions } from "./gate.ts";
+import { spend } from "./permit.ts";
 import type { Permit } from "./permit.ts";
 
 export type ThrottledOptions<Args extends readonly unknown[], Result> = Readonly<{
@@ -52,24 +53,17 @@ export function throttled<Args extends readonly unknown[], Result>(
   const { limits, weight = 1, scope, onLimited = "wait", priority, maxWaitMs } = options;
   const gate = createGate(limits, options);
   if (typeof weight !== "function") refuseTooHeavy(limits, weigh(limits, weight));
-  const waitOptions: WaitOptions = {
-    ...(priority === undefined ? {} : { priority }),
-    ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
-    ...(onLimited === "wait" ? {} : { maxWaitMs: maxWaitMs ?? 0 }),
-  };
+  const longestMs = maxWaitMs ?? (onLimited === "wait" ? Infinity : 0);
+  const waitOptions = { maxWaitMs: longestMs, ...(priority === undefined ? {} : { priority }) };
   const call = async (...args: Args): Promise<Result> => {
     const weighing = typeof weight === "function" ? weight(...args) : weight;
     const draws = gate.price(weigh(limits, weighing), scope?.(...args));
-    const go = async (permit: Permit): Promise<Result> => {
-      try {
+    const go = (granted: Permit): Promise<Result> =>
+      spend(granted, async (permit) => {
         const result = await send(...args);
         permit.settle();
         return result;
-      } finally {
-        // Where it threw, nobody knows how far it came.
-        permit.lose();
-      }
-    };
+      });
     const denied = (error: unknown): Result | Promise<Result> => {
       if (typeof onLimited === "object" && error instanceof NotSentError)
         return onLimited.fallback(...args);
