@@ -33,7 +33,8 @@ export type { Answer, Endpoint, EndpointSpec, Price, Weight } from "./venue/endp
 export type { Refusal, Rejection } from "./venue/refusals.ts";
 export { headerNumber } from "./venue/retry-after.ts";
 export { standardHeaders } from "./venue/standard-headers.ts";
-export { hmacSha256Hex } from "./venue/signing.ts";
+export { jwt, privateKeyScheme, signature } from "./venue/schemes.ts";
+export type { Scheme, TokenOptions } from "./venue/schemes.ts";
 export type { Account, Outgoing, Signer } from "./venue/signing.ts";
 
 export type { Charge, Ending, Level, Refused, Report, Stamp } from "./limits/bucket.ts";

@@ -1,5 +1,7 @@
-/** The schemes that venues name. A signature is made anew for each attempt, after its permit. */
-import { createHmac } from "node:crypto";
+/**
+ * Who signs what, as a venue sees it. A signature is made anew for each attempt, after its permit;
+ * `schemes.ts` has the ways in which it is made.
+ */
 
 /** One account. Its name in `accounts` is the key of its buckets, in this process and in Redis. */
 export type Account = Readonly<{
@@ -28,12 +30,3 @@ export type Signer = (
   by: Account,
   serverTimeMs: number,
 ) => Outgoing | Promise<Outgoing>;
-
-/** HMAC-SHA256 of the payload in lower-case hex; a secret that is a function signs instead. */
-export function hmacSha256Hex(
-  secret: Account["secret"],
-  payload: string,
-): string | Promise<string> {
-  if (typeof secret === "function") return secret(payload);
-  return createHmac("sha256", secret).update(payload).digest("hex");
-}

@@ -1,5 +1,5 @@
 /** A small exchange for tests of the client: two limits, every kind of endpoint, every kind of no. */
-import { defineVenue, del, get, headerNumber, hmacSha256Hex, post } from "headgate";
+import { defineVenue, del, get, headerNumber, post, signature } from "headgate";
 import type { Account, Answer, Limit, Reader, Refusal, Signer } from "headgate";
 import { z } from "zod";
 
@@ -31,8 +31,9 @@ const refusals: readonly Refusal<Name>[] = [
 /** The timestamp and the signature stand in headers. */
 export const sign: Signer = async (request, by, serverTimeMs) => {
   const stamp = String(Math.floor(serverTimeMs));
-  const signature = await hmacSha256Hex(by.secret, `${stamp}${request.url.search}${request.body}`);
-  const headers = { ...request.headers, "x-key": by.apiKey, "x-stamp": stamp, "x-sign": signature };
+  const payload = `${stamp}${request.url.search}${request.body}`;
+  const signed = await signature(by.secret, payload, { by: "hmac-sha256", as: "hex" });
+  const headers = { ...request.headers, "x-key": by.apiKey, "x-stamp": stamp, "x-sign": signed };
   return { ...request, headers };
 };
 
