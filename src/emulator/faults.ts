@@ -7,8 +7,11 @@ import type { ServerAnswer, ServerRequest } from "./emulator.ts";
 
 /** One thing that goes wrong. */
 export type Fault =
-  /** `drop-after-accept` is counted and executed, then the socket dies. `html-403` is a firewall's page. */
-  | Readonly<{ kind: "drop-after-accept" | "html-403" }>
+  /** Counted and executed, then the answer does not come, or not whole, or in another shape. */
+  | Readonly<{ kind: "drop-after-accept" }>
+  | Readonly<{ kind: Spoiling }>
+  /** `html-403` is a firewall's page; `redirect` leads somewhere else. Neither is executed. */
+  | Readonly<{ kind: "html-403" | "redirect" }>
   /**
    * An error page, or no answer at all. `executed` says whether the server side saw the request all the
    * same: by default it did for `hang` and did not for the errors.
@@ -29,8 +32,26 @@ export type Faults =
   | readonly FaultRule[]
   | ((request: ServerRequest, index: number) => Fault | undefined);
 
-/** What reaches the client: an answer, a dead socket, or nothing ever. */
-export type Delivery = ServerAnswer | "dropped" | "hung";
+/**
+ * What happens to an answer on its way; `spoiled.ts` does it. The connection is reset before it, or closed
+ * half way through it, or nothing more comes from there on; its length is stated as less than it has, or it
+ * comes in small pieces; a megabyte of headers, or each header twice.
+ */
+const spoilings = [
+  "reset",
+  "truncated",
+  "stall",
+  "wrong-length",
+  "slow-body",
+  "huge-headers",
+  "duplicate-headers",
+] as const;
+type Spoiling = (typeof spoilings)[number];
+
+export type Spoiled = Readonly<{ answer: ServerAnswer; by: Spoiling }>;
+
+/** What reaches the client: an answer, what is left of one, a dead socket, or nothing ever. */
+export type Delivery = ServerAnswer | Spoiled | "dropped" | "hung";
 
 /**
  * Decides about one request after the other.
@@ -57,11 +78,12 @@ export function faultPicker(
 
 /** Whether the server side counts and executes the request. */
 export function isExecuted(fault: Fault | undefined): boolean {
-  switch (fault?.kind) {
-    case undefined:
+  if (fault === undefined || spoils(fault)) return true;
+  switch (fault.kind) {
     case "drop-after-accept":
       return true;
     case "html-403":
+    case "redirect":
       return false;
     case "hang":
       return fault.executed ?? true;
@@ -73,20 +95,28 @@ export function isExecuted(fault: Fault | undefined): boolean {
 
 /** What comes back, where `answer` is the server side's own if it saw the request. */
 export function disturb(fault: Fault | undefined, answer: ServerAnswer | undefined): Delivery {
-  switch (fault?.kind) {
-    case undefined:
-      return answer ?? "hung";
+  if (fault === undefined) return answer ?? "hung";
+  if (spoils(fault)) return answer === undefined ? "hung" : { answer, by: fault.kind };
+  switch (fault.kind) {
     case "drop-after-accept":
       return "dropped";
     case "hang":
       return "hung";
     case "html-403":
       return page(403, "Forbidden");
+    case "redirect": {
+      const moved = page(302, "Found");
+      return { ...moved, headers: { ...moved.headers, Location: "http://127.0.0.1:9/elsewhere" } };
+    }
     case "error-500":
       return page(500, "Internal Server Error", answer);
     case "error-503":
       return page(503, "Service Temporarily Unavailable", answer);
   }
+}
+
+function spoils(fault: Fault): fault is Readonly<{ kind: Spoiling }> {
+  return spoilings.some((kind) => kind === fault.kind);
 }
 
 /** A page as proxies send it: no JSON. What the server side counted still stands in its headers. */

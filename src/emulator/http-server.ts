@@ -7,10 +7,13 @@
 import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { systemClock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import { addressHeader } from "./emulator.ts";
 import type { ServerRequest, ServerSide } from "./emulator.ts";
 import type { Delivery } from "./faults.ts";
 import { PortInUseError } from "./port-in-use.ts";
+import { writeSpoiled } from "./spoiled.ts";
 import { layWire } from "./wire.ts";
 import type { Deliver, WireOptions } from "./wire.ts";
 
@@ -58,7 +61,8 @@ export async function startEmulator(
   setMaxListeners(0, closing.signal);
   const server = createServer((request, response) => {
     // A request ends in an answer, or with its socket; there is nobody else to tell.
-    serve(deliver, closing.signal, request, response).catch(() => response.destroy());
+    const at = { deliver, closed: closing.signal, clock: options.clock ?? systemClock };
+    serve(at, request, response).catch(() => response.destroy());
   });
   server.keepAliveTimeout = keepAliveMs;
   const bound = await listen(server, host, port);
@@ -90,14 +94,13 @@ function listen(server: Server, host: string, port: number): Promise<number> {
 }
 
 async function serve(
-  deliver: Deliver,
-  closed: AbortSignal,
+  { deliver, closed, clock }: Readonly<{ deliver: Deliver; closed: AbortSignal; clock: Clock }>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const body = await readBody(request);
   if (body === undefined) {
-    return answer(response, { status: 413, headers: { Connection: "close" }, body: "" });
+    return answer(response, { status: 413, headers: { Connection: "close" }, body: "" }, clock);
   }
   const delivery = await deliver(arrived(request, body), closed).catch((error: unknown) => {
     if (closed.aborted) return "dropped" as const;
@@ -108,7 +111,7 @@ async function serve(
       body: `emulator: ${String(error)}`,
     };
   });
-  answer(response, delivery);
+  return answer(response, delivery, clock);
 }
 
 function arrived(request: IncomingMessage, body: string): ServerRequest {
@@ -121,11 +124,12 @@ function arrived(request: IncomingMessage, body: string): ServerRequest {
   return { method: request.method ?? "GET", path, query: query.join("?"), headers, body, ip };
 }
 
-function answer(response: ServerResponse, delivery: Delivery): void {
+async function answer(response: ServerResponse, delivery: Delivery, clock: Clock): Promise<void> {
   if (delivery === "hung") return;
   if (delivery === "dropped") return void response.destroy();
   // `Date` is the emulated server's, and Node's would be this machine's.
   response.sendDate = false;
+  if ("by" in delivery) return writeSpoiled(response, delivery, clock);
   response.statusCode = delivery.status;
   for (const [name, value] of Object.entries(delivery.headers)) response.setHeader(name, value);
   response.end(delivery.body);

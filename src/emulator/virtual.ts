@@ -3,7 +3,9 @@
  * client runs against it deterministically, and an hour of traffic takes as long as its arithmetic.
  */
 import { addressHeader } from "./emulator.ts";
-import type { ServerRequest, ServerSide } from "./emulator.ts";
+import type { ServerAnswer, ServerRequest, ServerSide } from "./emulator.ts";
+import type { Spoiled } from "./faults.ts";
+import { statedLength } from "./spoiled.ts";
 import { layWire } from "./wire.ts";
 import type { WireOptions } from "./wire.ts";
 
@@ -51,10 +53,34 @@ export function emulate(
     const delivery = await deliver(arrived(request));
     if (delivery === "dropped") throw new ConnectionLostError();
     if (delivery === "hung") return new Promise(() => {});
-    const { status, headers, body } = delivery;
-    return { status, headers: lowerCased(headers), body };
+    return "by" in delivery ? spoiled(delivery) : received(delivery);
   };
   return (request) => abortable(request.signal, () => send(request));
+}
+
+/** What a client's HTTP library makes of an answer that was spoiled on its way. */
+function spoiled({ answer, by }: Spoiled): WireAnswer | Promise<WireAnswer> {
+  switch (by) {
+    case "reset":
+    case "truncated":
+    case "huge-headers":
+      throw new ConnectionLostError();
+    case "stall":
+      return new Promise(() => {});
+    case "wrong-length":
+      return received({ ...answer, body: answer.body.slice(0, statedLength(answer)) });
+    case "slow-body":
+      return received(answer);
+    case "duplicate-headers": {
+      const { headers, ...rest } = received(answer);
+      const twice = Object.entries(headers).map(([name, value]) => [name, [value, value].flat()]);
+      return { ...rest, headers: Object.fromEntries(twice) };
+    }
+  }
+}
+
+function received({ status, headers, body }: ServerAnswer): WireAnswer {
+  return { status, headers: lowerCased(headers), body };
 }
 
 /** Rejects with the signal's reason as soon as it aborts; what was started runs on unheard. */

@@ -6,7 +6,7 @@
  */
 import { formatHttpDate, systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
-import type { ServerRequest, ServerSide } from "./emulator.ts";
+import type { ServerAnswer, ServerRequest, ServerSide } from "./emulator.ts";
 import { disturb, faultPicker, isExecuted } from "./faults.ts";
 import type { Delivery, Fault, Faults } from "./faults.ts";
 import { othersUse } from "./others.ts";
@@ -62,11 +62,15 @@ export function layWire(serverSide: ServerSide, options: WireOptions): Deliver {
     const answer = isExecuted(fault) ? serverSide.handle(request, nowMs) : undefined;
     const delivery = disturb(fault, answer);
     if (typeof delivery === "string") return delivery;
-    const always = {
-      "Content-Type": "application/json;charset=UTF-8",
-      Date: formatHttpDate(nowMs),
-    };
-    return { ...delivery, headers: { ...always, ...delivery.headers } };
+    const dated = (plain: ServerAnswer): ServerAnswer => ({
+      ...plain,
+      headers: {
+        "Content-Type": "application/json;charset=UTF-8",
+        Date: formatHttpDate(nowMs),
+        ...plain.headers,
+      },
+    });
+    return "by" in delivery ? { ...delivery, answer: dated(delivery.answer) } : dated(delivery);
   }
 
   return async (request, closed) => {
