@@ -1,17 +1,14 @@
-/**
- * One cell: a client against a server over a network, in virtual time.
- *
- *     call there -> client lets it go -> travels -> counted or refused -> travels -> client is told
- *
- * Seeded, so that a cell gives the same figures on every machine.
- */
+/** One cell: a client against a server, over a road, with calls to send. */
 import { seededRandom } from "../../src/emulator/random.ts";
 import { clientOf } from "./clients.ts";
-import type { ClientName } from "./clients.ts";
-import { Events } from "./events.ts";
-import { serverOf } from "./servers.ts";
+import type { ClientName, Told } from "./clients.ts";
+import type { PeerName } from "./peers/peers.ts";
+import { pull } from "./pull.ts";
+import { Road } from "./road.ts";
+import type { Answer } from "./road.ts";
+import { weightsOf } from "./servers.ts";
 import type { ServerName, Size } from "./servers.ts";
-import { delayOf, nextCall } from "./world.ts";
+import { callsOf } from "./world.ts";
 import type { Demand, Jitter } from "./world.ts";
 
 export type Cell = Readonly<{
@@ -24,7 +21,7 @@ export type Cell = Readonly<{
 
 /** The figures of a cell; over several seeds the mean of its shares and the sum of its counts. */
 export type Row = Readonly<{
-  client: ClientName;
+  client: ClientName | PeerName;
   server: ServerName;
   windowMs: number;
   jitter: Jitter;
@@ -43,45 +40,20 @@ export type Row = Readonly<{
   sent: number;
 }>;
 
-/** The shortest way, out or back. */
-const wayMs = 20;
-
-/** How many windows a run lasts: enough for some thousand requests. */
-const windows = new Map([
-  [1_000, 42],
-  [10_000, 22],
-  [60_000, 10],
-]);
-
-/** Of which the full bucket at the start makes so many another thing. */
-const skippedWindows = 2;
-
-/** How fast the server's clock runs, by seed. */
-const driftsPpm = [0, 100, -100];
-
-/** Epoch ms as doubles are exact to a quarter of a microsecond: so much later it is past a boundary. */
-const roundingMs = 0.001;
-
-/** Midnight, in a year to come. */
-const epochMs = 1_764_460_800_000;
-
-function weightsOf({ heaviest }: Size): string {
-  return heaviest === 1 ? "1" : `1-${heaviest}`;
-}
+export type Run = Pick<Row, "planned" | "roundTripMs" | "utilisation" | "refused" | "sent">;
 
 /** Runs a cell once for each seed. */
 export function runCell(cell: Cell, seeds: readonly number[]): Row {
   const runs = seeds.map((seed) => runOnce(cell, seed));
+  return rowOf(cell, runs);
+}
+
+export function rowOf(
+  cell: Readonly<{ client: Row["client"] }> & Omit<Cell, "client">,
+  runs: readonly Run[],
+): Row {
   const sum = (of: (run: Run) => number): number => runs.reduce((all, run) => all + of(run), 0);
   const { client, server, size, jitter, demand } = cell;
-  const figures = {
-    planned: sum((run) => run.planned) / runs.length,
-    limit: size.max,
-    roundTripMs: sum((run) => run.roundTripMs) / runs.length,
-    utilisation: sum((run) => run.utilisation) / runs.length,
-    refused: sum((run) => run.refused),
-    sent: sum((run) => run.sent),
-  };
   return {
     client,
     server,
@@ -89,81 +61,38 @@ export function runCell(cell: Cell, seeds: readonly number[]): Row {
     jitter,
     demand,
     weights: weightsOf(size),
-    ...figures,
+    planned: sum((run) => run.planned) / runs.length,
+    limit: size.max,
+    roundTripMs: sum((run) => run.roundTripMs) / runs.length,
+    utilisation: sum((run) => run.utilisation) / runs.length,
+    refused: sum((run) => run.refused),
+    sent: sum((run) => run.sent),
   };
 }
 
-type Run = Pick<Row, "planned" | "roundTripMs" | "utilisation" | "refused" | "sent">;
+function runOnce(cell: Cell, seed: number): Run {
+  const { size } = cell;
+  const road = new Road(cell, seed);
+  const { server } = road;
+  const client = clientOf(cell.client, { size, server, random: seededRandom(seed + 2_000) });
+  const tells = ({ accepted, serverMs }: Answer): Told =>
+    server.stamps
+      ? { accepted, stamp: { serverMs: Math.floor(serverMs), stepMs: 1 } }
+      : { accepted };
+  pull(road, { client, calls: callsOf(cell, seed), tells });
+  road.events.runUntil(road.untilMs);
+  return figuresOf(road, { planned: client.planned, windowMs: size.windowMs });
+}
 
-function runOnce({ client: name, server: kind, size, jitter, demand }: Cell, seed: number): Run {
-  const { max, windowMs, heaviest, jitterMs } = size;
-  const random = seededRandom(seed);
-  const pickRandom = seededRandom(seed + 1_000);
-  const phaseMs = random() * windowMs;
-  const server = serverOf(kind, size, phaseMs);
-  const client = clientOf(name, { size, server, random: seededRandom(seed + 2_000) });
-  const events = new Events();
-  const pace = 1 + (driftsPpm[seed % driftsPpm.length] ?? 0) * 1e-6;
-  const serverMs = (atMs: number): number => epochMs + phaseMs + pace * atMs;
-  const heldMs = (sentMs: number): number => {
-    const soonest = serverMs(sentMs + wayMs);
-    return (server.boundaryMs(soonest) - soonest) / pace + roundingMs;
-  };
-  const delay = delayOf(jitter, { jitterMs, windowMs, random, heldMs });
-  const trickleMs = (windowMs * (heaviest + 1)) / 2 / (0.4 * max);
-  const next = nextCall(demand, { windowMs, random: seededRandom(seed + 3_000), trickleMs });
-  const pick = (): number => 1 + Math.floor(pickRandom() * heaviest);
-  const fromMs = skippedWindows * windowMs;
-  const untilMs = (windows.get(windowMs) ?? 10) * windowMs;
-  const totals = { sent: 0, refused: 0, accepted: 0, answered: 0, travelledMs: 0 };
-
-  const send = (cost: number): void => {
-    const sentMs = events.nowMs;
-    const settle = client.send(cost, sentMs);
-    totals.sent += 1;
-    events.at(sentMs + wayMs + delay(sentMs), () => {
-      const countedMs = events.nowMs;
-      const stampMs = serverMs(countedMs);
-      const { accepted, waitMs = 0 } = server.model.offer("k", cost, stampMs);
-      if (accepted) server.accepted(stampMs);
-      else totals.refused += 1;
-      if (accepted && countedMs >= fromMs) totals.accepted += cost;
-      const stamp = server.stamps ? { stampMs: Math.floor(stampMs) } : {};
-      const servedMs = countedMs + (accepted ? waitMs : 0);
-      events.at(servedMs + wayMs + random() * jitterMs * 0.02, () => {
-        totals.answered += 1;
-        totals.travelledMs += events.nowMs - sentMs;
-        settle({ accepted, ...stamp }, events.nowMs);
-        ask();
-      });
-    });
-  };
-  let cost = pick();
-  let thereMs = next(0);
-  let asked = 0;
-  const ask = (): void => {
-    // What was promised before something happened is void.
-    asked += 1;
-    const mine = asked;
-    for (;;) {
-      const { nowMs } = events;
-      const leavesMs = thereMs > nowMs ? thereMs : client.earliestMs(cost, nowMs);
-      if (leavesMs > nowMs + 1e-9) {
-        if (leavesMs < untilMs) events.at(leavesMs, () => void (mine === asked && ask()));
-        return;
-      }
-      send(cost);
-      cost = pick();
-      thereMs = next(nowMs);
-    }
-  };
-  ask();
-  events.runUntil(untilMs);
+/** The figures of a road at its end. */
+export function figuresOf(road: Road, of: Readonly<{ planned: number; windowMs: number }>): Run {
+  const { accepted, refused, sent } = road.totals;
+  const windows = (road.untilMs - road.fromMs) / of.windowMs;
   return {
-    planned: client.planned,
-    roundTripMs: totals.travelledMs / Math.max(1, totals.answered),
-    utilisation: totals.accepted / ((client.planned * (untilMs - fromMs)) / windowMs),
-    refused: totals.refused,
-    sent: totals.sent,
+    planned: of.planned,
+    roundTripMs: road.roundTripMs,
+    utilisation: accepted / (of.planned * windows),
+    refused,
+    sent,
   };
 }

@@ -1,6 +1,6 @@
 /** The clients: the product under two declarations, and two buckets that stand alone. */
 import { createBucket } from "../../src/limits/bucket.ts";
-import type { Bucket } from "../../src/limits/bucket.ts";
+import type { Bucket, Stamp } from "../../src/limits/bucket.ts";
 import type { FlatLimit } from "../../src/limits/limit.ts";
 import { ratePerMs } from "../../src/limits/limit.ts";
 import type { Server, Size } from "./servers.ts";
@@ -13,14 +13,14 @@ import type { Random } from "./world.ts";
 export const clients = ["matching", "default", "safe", "naive"] as const;
 export type ClientName = (typeof clients)[number];
 
+/** What an answer says. */
+export type Told = Readonly<{ accepted: boolean; used?: number; stamp?: Stamp }>;
+
 export type Client = {
   readonly planned: number;
   earliestMs(cost: number, nowMs: number): number;
   /** Sends; what it returns is told how it ended. */
-  send(
-    cost: number,
-    nowMs: number,
-  ): (answer: Readonly<{ accepted: boolean; stampMs?: number }>, nowMs: number) => void;
+  send(cost: number, nowMs: number): (told: Told, nowMs: number) => void;
 };
 
 export function clientOf(
@@ -52,10 +52,9 @@ function product(bucket: Bucket, planned: number): Client {
     earliestMs: (cost, nowMs) => bucket.earliestMs(cost, 0, nowMs),
     send(cost, sentMs) {
       const charge = bucket.charge(cost, sentMs);
-      return ({ accepted, stampMs }, nowMs) => {
+      return ({ accepted, ...said }, nowMs) => {
         const refused = accepted ? {} : ({ refused: { as: "quota" } } as const);
-        const stamp = stampMs === undefined ? {} : { stamp: { serverMs: stampMs, stepMs: 1 } };
-        bucket.settle(charge, { ...refused, ...stamp }, nowMs);
+        bucket.settle(charge, { ...said, ...refused }, nowMs);
       };
     },
   };

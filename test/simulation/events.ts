@@ -29,12 +29,17 @@ export class Events {
 
   /** Lets everything happen that is planned before `untilMs`. */
   runUntil(untilMs: number): void {
-    for (let next = this.#heap[0]; next !== undefined; next = this.#heap[0]) {
-      if (next.atMs >= untilMs) return;
-      this.#dropFirst();
-      this.#nowMs = next.atMs;
-      next.happen();
-    }
+    while (this.next(untilMs));
+  }
+
+  /** Lets the next event happen; false where none is planned before `untilMs`. */
+  next(untilMs: number): boolean {
+    const next = this.#heap[0];
+    if (next === undefined || next.atMs >= untilMs) return false;
+    this.#dropFirst();
+    this.#nowMs = next.atMs;
+    next.happen();
+    return true;
   }
 
   #dropFirst(): void {

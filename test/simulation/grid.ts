@@ -5,7 +5,8 @@ import { countsRequests, isExact, servers } from "./servers.ts";
 import type { Size } from "./servers.ts";
 import { demands, jitters } from "./world.ts";
 
-const sizes: readonly Size[] = [
+/** The limits. */
+export const sizes: readonly Size[] = [
   { windowMs: 1_000, max: 50, heaviest: 1, jitterMs: 200 },
   { windowMs: 10_000, max: 100, heaviest: 1, jitterMs: 500 },
   { windowMs: 60_000, max: 1_200, heaviest: 1, jitterMs: 1_000 },
@@ -65,4 +66,17 @@ export function missed(row: Row): string | undefined {
     return `refused ${row.refused} of ${row.sent}`;
   }
   return undefined;
+}
+
+/** One line for each row that is broken or misses its target. */
+export function findings(rows: readonly Row[]): readonly string[] {
+  return rows.flatMap((row) => {
+    const { client, server, windowMs, weights, jitter, demand } = row;
+    const cell = `${client} ${server} ${windowMs / 1_000} s, weight ${weights}, ${jitter}, ${demand}`;
+    const what = missed(row);
+    return [
+      ...broken(row).map((name) => `BROKEN  ${cell}: ${name}`),
+      ...(what === undefined ? [] : [`missed  ${cell}: ${what}`]),
+    ];
+  });
 }

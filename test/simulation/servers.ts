@@ -30,6 +30,11 @@ export type Size = Readonly<{
   jitterMs: number;
 }>;
 
+/** What calls weigh: all the same, or evenly from the least to the most. */
+export function weightsOf({ heaviest }: Size): string {
+  return heaviest === 1 ? "1" : `1-${heaviest}`;
+}
+
 export type Server = Readonly<{
   model: CountingModel;
   /** The declaration that fits. */

@@ -2,9 +2,10 @@
 import { expect, test } from "vitest";
 import { runCell } from "./cell.ts";
 import type { Cell, Row } from "./cell.ts";
-import { runShare } from "./command.ts";
 import { Events } from "./events.ts";
 import { allCells, broken, missed } from "./grid.ts";
+import { runShare } from "./mode.ts";
+import { modes } from "./modes.ts";
 import { table } from "./table.ts";
 
 /** Cells of a second or ten, which are quick. */
@@ -60,10 +61,20 @@ test("the same cell and seed give the same figures", () => {
   expect(runCell(cell as Cell, [3])).toEqual(runCell(cell as Cell, [3]));
 });
 
-test("the threads' shares are all cells, each once", () => {
-  const all = { every: 1, from: 0, seeds: 1, maxMs: 0 };
-  expect(runShare(all)).toEqual([]);
-  const [first] = runShare({ every: 700, from: 5, seeds: 1, maxMs: Infinity });
+test("the threads' shares are all cells, each once", async () => {
+  const cells = ["a", "b", "c", "d", "e"];
+  const of = { cells: () => cells, run: (cell: string) => cell };
+  const done = await Promise.all(
+    [0, 1].map((from) => runShare(of, { every: 2, from, seeds: 1, maxMs: Infinity })),
+  );
+  const rows = done.flat().toSorted((one, other) => one.cell - other.cell);
+  expect(rows.map(({ row }) => row)).toEqual(cells);
+  expect(await runShare(of, { every: 1, from: 0, seeds: 1, maxMs: -1 })).toEqual([]);
+});
+
+test("a row of the command's own is a line of its table", async () => {
+  const share = { every: 700, from: 5, seeds: 1, maxMs: Infinity };
+  const [first] = await modes.servers.share(share);
   const row = first?.row as Row;
   expect(row.sent).toBeGreaterThan(0);
   expect(table([row]).split("\n")).toHaveLength(2);

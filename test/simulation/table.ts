@@ -1,6 +1,7 @@
 /** The figures for people: one line per client and server. */
 import type { Row } from "./cell.ts";
 import { clients } from "./clients.ts";
+import { peers } from "./peers/peers.ts";
 import { missed } from "./grid.ts";
 import { servers } from "./servers.ts";
 
@@ -23,23 +24,23 @@ const heads = [
  */
 export function table(rows: readonly Row[]): string {
   const lines: (readonly string[])[] = [heads];
-  for (const client of clients) {
+  for (const client of [...clients, ...peers]) {
     for (const server of servers) {
       const own = rows.filter((row) => row.client === client && row.server === server);
       if (own.length > 0) lines.push([client, server, ...figures(own)]);
     }
   }
-  const widths = heads.map((_, column) =>
+  return columns(lines, 2);
+}
+
+/** Lines as columns: the first `left` of them begin together, the others end together. */
+export function columns(lines: readonly (readonly string[])[], left: number): string {
+  const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((line) => (line[column] ?? "").length)),
   );
-  const text = lines.map((line) =>
-    line
-      .map((word, column) =>
-        column < 2 ? word.padEnd(widths[column] ?? 0) : word.padStart(widths[column] ?? 0),
-      )
-      .join("  "),
-  );
-  return text.join("\n");
+  const aligned = (word: string, column: number): string =>
+    column < left ? word.padEnd(widths[column] ?? 0) : word.padStart(widths[column] ?? 0);
+  return lines.map((line) => line.map(aligned).join("  ")).join("\n");
 }
 
 function figures(rows: readonly Row[]): readonly string[] {

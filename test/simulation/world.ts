@@ -1,4 +1,6 @@
 /** What surrounds a client: how long its requests travel, and when it wants to send how much. */
+import { seededRandom } from "../../src/emulator/random.ts";
+import type { Size } from "./servers.ts";
 
 export type Random = () => number;
 
@@ -57,11 +59,33 @@ function stalls(of: Readonly<{ jitterMs: number; windowMs: number; random: Rando
   };
 }
 
+/** The calls of a client, one after the other. */
+export type Calls = Readonly<{
+  /** What the next one weighs. */
+  cost: () => number;
+  /** When it is there, asked at the instant at which the one before left. */
+  nextMs: (nowMs: number) => number;
+}>;
+
+/** Calls that weigh evenly from 1 to the heaviest. */
+export function callsOf(of: Readonly<{ size: Size; demand: Demand }>, seed: number): Calls {
+  const { max, windowMs, heaviest } = of.size;
+  const random = seededRandom(seed + 1_000);
+  const trickleMs = (windowMs * (heaviest + 1)) / 2 / (0.4 * max);
+  return {
+    cost: () => 1 + Math.floor(random() * heaviest),
+    nextMs: nextCall(of.demand, { windowMs, random: seededRandom(seed + 3_000), trickleMs }),
+  };
+}
+
+/** Of demand that is on and off: how long a turn is, and for how long of it there are calls. */
+export const turns = { wholeWindows: 3.8, busyWindows: 2.3 } as const;
+
 /**
- * When the next call is there, asked at the instant at which the one before left: always one more, in
- * turns of 2.3 windows of it and 1.5 of nothing, or in episodes of a trickle and of always one more.
+ * Always one more, in turns of that and of nothing, or in episodes of a trickle and of
+ * always one more.
  */
-export function nextCall(
+function nextCall(
   demand: Demand,
   of: Readonly<{ windowMs: number; random: Random; trickleMs: number }>,
 ): (nowMs: number) => number {
@@ -70,9 +94,11 @@ export function nextCall(
     case "saturated":
       return (nowMs) => nowMs;
     case "on-off": {
-      const turnMs = 3.8 * windowMs;
+      const turnMs = turns.wholeWindows * windowMs;
       return (nowMs) =>
-        nowMs % turnMs < 2.3 * windowMs ? nowMs : (Math.floor(nowMs / turnMs) + 1) * turnMs;
+        nowMs % turnMs < turns.busyWindows * windowMs
+          ? nowMs
+          : (Math.floor(nowMs / turnMs) + 1) * turnMs;
     }
     case "bursty": {
       let endMs = 0;
@@ -88,7 +114,7 @@ export function nextCall(
   }
 }
 
-function exponential(random: Random, mean: number): number {
+export function exponential(random: Random, mean: number): number {
   return -Math.log(1 - random()) * mean;
 }
 
