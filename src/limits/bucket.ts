@@ -207,9 +207,10 @@ function windowed(
   });
   const pacer = { bucket: new TokenBucket(sizesFor(terms.planned)), sizesFor };
   const falls = limit.counted === "fixed-window" && limit.falls === true;
+  const figures = limit.counted === "fixed-window" ? "stay" : "leave";
   return kind === "aligned"
     ? { pacer, guard: new FixedWindow({ windowMs, falls, terms }) }
-    : { pacer, guard: new RollingWindow({ windowMs, terms }) };
+    : { pacer, guard: new RollingWindow({ windowMs, terms, figures }) };
 }
 
 /** In how much time what is planned comes back. */

@@ -50,7 +50,7 @@ export class FixedWindow implements Guard {
     this.#terms = options.terms;
     this.#clock = new ServerClock(Math.min(skewMaxMs, options.windowMs / 1_000));
     this.#foreign = new ForeignUse(options.windowMs);
-    this.#rolling = new RollingWindow(options);
+    this.#rolling = new RollingWindow({ ...options, figures: "stay" });
   }
 
   get inFlight(): number {
@@ -124,13 +124,20 @@ export class FixedWindow implements Guard {
     at: Readonly<{ window: number; room: number; reserveMax: number; nowMs: number }>,
   ): number {
     const { window, nowMs } = at;
-    const room = at.room - (this.#tallies.get(window)?.used ?? 0);
+    const tally = this.#tallies.get(window);
+    const room = at.room - (tally?.used ?? 0);
     const overMs = this.#clock.reachedMs((window + 1) * this.#windowMs);
+    const seenMs = Math.max(tally?.asOfMs ?? -Infinity, overMs - this.#windowMs);
+    // They have used more since the newest figure. The headroom is for that; the limit itself has to hold.
+    const open = room + this.#terms.max - this.#terms.planned;
+    const isOpen = (atMs: number): boolean => open >= this.#foreign.expected(atMs - seenMs);
+    if (!isOpen(nowMs)) return overMs;
     // The most is bounded so that in an unused window even the heaviest call goes.
     if (room >= Math.min(this.#foreign.reserve(overMs - nowMs), at.reserveMax)) return nowMs;
     const laterMs = overMs - this.#foreign.leftMsFor(room) + roundingMs;
-    // As soon as that, or when it is over.
-    return laterMs > nowMs ? Math.min(laterMs, overMs) : overMs;
+    // As soon as others need less of it, or when it is over.
+    if (laterMs <= nowMs || laterMs >= overMs) return overMs;
+    return isOpen(laterMs) ? laterMs : overMs;
   }
 
   #count(charge: Charge, ending: Report | "lost", { cost, nowMs }: Settled): void {
@@ -171,7 +178,9 @@ export class FixedWindow implements Guard {
   #roll(nowMs: number): void {
     const held = this.#held(nowMs);
     const windowMs = this.#windowMs;
-    this.#rolling = new RollingWindow({ windowMs, terms: this.#terms, inFlight: this.#inFlight });
+    const terms = this.#terms;
+    const inFlight = this.#inFlight;
+    this.#rolling = new RollingWindow({ windowMs, terms, figures: "stay", inFlight });
     this.#rolling.carry(held, nowMs);
     this.#tallies.clear();
   }

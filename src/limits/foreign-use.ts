@@ -4,6 +4,7 @@
  *
  *     rate T + 2 sqrt(step rate T),   T = time to the window's end, at least a twentieth of it
  *
+ * below what is planned; and what they have used since the newest figure, `rate T`, below the limit itself.
  * The rate follows a rise within a few answers and a fall within half a window.
  */
 
@@ -67,9 +68,14 @@ export class ForeignUse {
     this.#seenMs = at.nowMs;
   }
 
+  /** What they use in so much time, as far as anybody knows. */
+  expected(elapsedMs: number): number {
+    return (this.#ratePerMs ?? 0) * Math.max(0, elapsedMs);
+  }
+
   /** What to leave untouched in a window that ends in `leftMs`. */
   reserve(leftMs: number): number {
-    const expected = (this.#ratePerMs ?? 0) * Math.max(leftMs, this.#windowMs / 20);
+    const expected = this.expected(Math.max(leftMs, this.#windowMs / 20));
     return expected + 2 * Math.sqrt(this.#step * expected);
   }
 

@@ -10,43 +10,82 @@
  */
 import { less } from "./guard.ts";
 
-type Seen = Readonly<{ used: number; receivedMs: number }>;
+/** One used figure and the request that brought it. */
+export type UsedAnswer = Readonly<{ used: number; sentMs: number; receivedMs: number }>;
+
+/** No figure: less than any, and older than any. */
+const none = -Infinity;
 
 /**
  * The figures that may still be the newest, in two generations: what came before the last overtaking
  * answer was sent, and what came since. Two, because under steady traffic no answer overtakes all others.
  */
-export type Reported = Readonly<{ older?: Seen; newer?: Seen }>;
+export class Figures {
+  #older = none;
+  #olderMs = none;
+  #newer = none;
+  #newerMs = none;
+  #asOfMs = none;
 
-export const nothingReported: Reported = {};
-
-/** One used figure and the request that brought it. */
-export type UsedAnswer = Readonly<{ used: number; sentMs: number; receivedMs: number }>;
-
-/** Takes in one figure. */
-export function noteUsed({ older, newer }: Reported, answer: UsedAnswer): Reported {
-  const { used, sentMs, receivedMs } = answer;
-  const seen = { used, receivedMs };
-  // At one and the same instant nobody knows which was first.
-  if (newer === undefined || sentMs > newer.receivedMs) return { newer: seen };
-  if (older === undefined || sentMs > older.receivedMs) return { older: newer, newer: seen };
-  return { older, newer: { used: Math.max(newer.used, used), receivedMs } };
-}
-
-/** The most that the newest figure can be, or `undefined` where none was reported. */
-export function usedOf({ older, newer }: Reported): number | undefined {
-  if (newer === undefined) return undefined;
-  return older === undefined ? newer.used : Math.max(older.used, newer.used);
-}
-
-/** Changes each figure: something that it contained has left the window since. */
-export function mapUsed(reported: Reported, change: (seen: Seen) => number): Reported {
-  const changed: { older?: Seen; newer?: Seen } = {};
-  for (const generation of ["older", "newer"] as const) {
-    const seen = reported[generation];
-    if (seen !== undefined) changed[generation] = { ...seen, used: Math.max(0, change(seen)) };
+  /** The most that the newest figure can be; `-Infinity` where none was reported. */
+  get most(): number {
+    return Math.max(this.#older, this.#newer);
   }
-  return changed;
+
+  /** The same, or `undefined` where none was reported. */
+  get used(): number | undefined {
+    const most = this.most;
+    return most === none ? undefined : most;
+  }
+
+  /** All that was counted before this instant is in the newest figure. */
+  get asOfMs(): number {
+    return this.#asOfMs;
+  }
+
+  /** When the older of them came; `Infinity` where there is none. */
+  get sinceMs(): number {
+    if (this.#older !== none) return this.#olderMs;
+    return this.#newer === none ? Infinity : this.#newerMs;
+  }
+
+  /** Takes in one figure. */
+  note({ used, sentMs, receivedMs }: UsedAnswer): void {
+    this.#asOfMs = Math.max(this.#asOfMs, sentMs);
+    // At one and the same instant nobody knows which was first.
+    if (this.#newer === none || sentMs > this.#newerMs) {
+      this.#older = none;
+      this.#newer = used;
+    } else if (this.#older === none || sentMs > this.#olderMs) {
+      this.#older = this.#newer;
+      this.#olderMs = this.#newerMs;
+      this.#newer = used;
+    } else this.#newer = Math.max(this.#newer, used);
+    this.#newerMs = receivedMs;
+  }
+
+  /** Something that was surely contained in the figures that came before `untilMs` has left since. */
+  lower(amount: number, untilMs: number): void {
+    if (this.#older !== none && this.#olderMs < untilMs)
+      this.#older = Math.max(0, less(this.#older, amount));
+    if (this.#newer !== none && this.#newerMs < untilMs)
+      this.#newer = Math.max(0, less(this.#newer, amount));
+  }
+
+  /** Forgets what came up to `untilMs`. */
+  forget(untilMs: number): void {
+    if (this.#olderMs <= untilMs) this.#older = none;
+    if (this.#newerMs <= untilMs) this.#newer = none;
+  }
+
+  /** Becomes like another. */
+  copy(other: Figures): void {
+    this.#older = other.#older;
+    this.#olderMs = other.#olderMs;
+    this.#newer = other.#newer;
+    this.#newerMs = other.#newerMs;
+    this.#asOfMs = other.#asOfMs;
+  }
 }
 
 /** Weight that was settled without a figure that surely contains it. */
@@ -70,7 +109,7 @@ export class Tally {
   /** Of ours, and perhaps in the figures: it may have been counted in another window. */
   #perhaps = 0;
   #pending: Pending[] = [];
-  #reported: Reported = nothingReported;
+  readonly #figures = new Figures();
 
   constructor(options: Readonly<{ falls: boolean; mergeMs: number }>) {
     this.#falls = options.falls;
@@ -91,7 +130,7 @@ export class Tally {
 
   /** A used figure without a call of ours. */
   note(answer: UsedAnswer): void {
-    this.#reported = noteUsed(this.#reported, answer);
+    this.#figures.note(answer);
   }
 
   /** Settled without a figure; `certain` where it was surely counted in this window. */
@@ -115,15 +154,14 @@ export class Tally {
     }
     this.#acknowledged = Math.max(0, less(this.#acknowledged, left));
     // Only an answer brings another figure, and none may come while this one leaves no room.
-    if (this.#falls) this.#reported = mapUsed(this.#reported, ({ used }) => less(used, left));
+    if (this.#falls) this.#figures.lower(left, Infinity);
   }
 
   /** An upper bound of what is counted, less what is in flight. */
   get used(): number {
-    const reported = usedOf(this.#reported);
-    if (reported === undefined) return this.#acknowledged + this.#unreported;
-    const counted = this.#falls ? reported : Math.max(this.#acknowledged, reported);
-    return counted + this.#unreported;
+    const most = this.#figures.most;
+    const fell = this.#falls && most !== none;
+    return (fell ? most : Math.max(this.#acknowledged, most)) + this.#unreported;
   }
 
   /**
@@ -131,7 +169,7 @@ export class Tally {
    * have used less than what is taken off for the calls of ours that were counted elsewhere.
    */
   foreign(inFlight: number): number {
-    const reported = usedOf(this.#reported) ?? 0;
+    const reported = this.#figures.used ?? 0;
     return reported - this.#acknowledged - this.#perhaps - this.#unreported - inFlight;
   }
 
@@ -144,12 +182,17 @@ export class Tally {
 
   /** What others have used at most, less what was perhaps counted elsewhere. */
   get foreignMost(): number {
-    return (usedOf(this.#reported) ?? 0) - this.#acknowledged - this.#perhaps;
+    return (this.#figures.used ?? 0) - this.#acknowledged - this.#perhaps;
   }
 
   /** The exchange's word. */
   get reported(): number | undefined {
-    return usedOf(this.#reported);
+    return this.#figures.used;
+  }
+
+  /** What others used from this instant on no figure can show. */
+  get asOfMs(): number {
+    return this.#figures.asOfMs;
   }
 
   get #unreported(): number {

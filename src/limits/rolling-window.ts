@@ -8,8 +8,7 @@
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { creditFigure, less, roomBeside, usedFigure } from "./guard.ts";
 import type { Asked, Guard, Settled, Terms } from "./guard.ts";
-import { mapUsed, noteUsed, nothingReported, usedOf } from "./reconcile.ts";
-import type { Reported } from "./reconcile.ts";
+import { Figures } from "./reconcile.ts";
 import { drift } from "./server-clock.ts";
 
 /** An exchange may count both ends of its window, and by whole ms. */
@@ -28,22 +27,58 @@ type Entry = {
   kind: "acknowledged" | "unreported" | "lost";
 };
 
+type Settling = Pick<Entry, "cost" | "sentMs" | "settledMs" | "kind">;
+
 /** What has been settled and has not expired. */
-type Sums = Readonly<{ acknowledged: number; unreported: number; reported: Reported }>;
+class Held {
+  readonly figures = new Figures();
+  acknowledged = 0;
+  unreported = 0;
+
+  get total(): number {
+    return this.unreported + Math.max(this.acknowledged, this.figures.most);
+  }
+
+  add(kind: Entry["kind"], cost: number): void {
+    if (kind === "acknowledged") this.acknowledged += cost;
+    else this.unreported += cost;
+  }
+
+  copy(other: Held): void {
+    this.figures.copy(other.figures);
+    this.acknowledged = other.acknowledged;
+    this.unreported = other.unreported;
+  }
+}
 
 export class RollingWindow implements Guard {
   /** The exchange's window by our clock: the longest and the shortest that it can be. */
   readonly #windowMs: number;
   readonly #shortestMs: number;
   readonly #terms: Terms;
+  readonly #figures: "leave" | "stay";
   #inFlight: number;
-  #log: Entry[] = [];
-  #sums: Sums = { acknowledged: 0, unreported: 0, reported: nothingReported };
+  readonly #log: Entry[] = [];
+  readonly #held = new Held();
+  /** The same at a later instant, while a question is answered. */
+  readonly #ahead = new Held();
 
-  constructor(options: Readonly<{ windowMs: number; terms: Terms; inFlight?: number }>) {
+  /**
+   * What of ours a used figure contained expires for a server whose window rolls, and so leaves the figure.
+   * A fixed window may have begun after it was counted: there a figure stays for as long as its window can.
+   */
+  constructor(
+    options: Readonly<{
+      windowMs: number;
+      terms: Terms;
+      figures: "leave" | "stay";
+      inFlight?: number;
+    }>,
+  ) {
     this.#windowMs = options.windowMs * (1 + drift) + edgeMs;
     this.#shortestMs = options.windowMs * (1 - drift);
     this.#terms = options.terms;
+    this.#figures = options.figures;
     this.#inFlight = options.inFlight ?? 0;
   }
 
@@ -54,22 +89,25 @@ export class RollingWindow implements Guard {
   earliestMs(asked: Asked, nowMs: number): number {
     const room = roomBeside(this.#terms, asked) - this.#inFlight;
     if (room < 0) return Infinity;
-    let sums = this.#sums;
+    // What expires only makes more room.
+    if (this.#held.total <= room) return nowMs;
+    const ahead = this.#ahead;
+    ahead.copy(this.#held);
     let index = 0;
     let atMs = nowMs;
     for (;;) {
       const entry = this.#log[index];
       const entryEndsMs = entry === undefined ? Infinity : entry.settledMs + this.#windowMs;
-      const nextMs = Math.min(entryEndsMs, this.#figureEndsMs(sums.reported));
+      const nextMs = Math.min(entryEndsMs, ahead.figures.sinceMs + this.#windowMs);
       if (nextMs > atMs) {
         // With nothing left to expire there is room; a sum of decimals may not say so.
-        if (total(sums) <= room || nextMs === Infinity) return atMs;
+        if (ahead.total <= room || nextMs === Infinity) return atMs;
         atMs = nextMs;
       }
       if (entry !== undefined && entryEndsMs === nextMs) {
-        sums = this.#without(sums, entry);
+        this.#drop(entry, ahead);
         index += 1;
-      } else sums = this.#dropFigures(sums, nextMs);
+      } else ahead.figures.forget(ahead.figures.sinceMs);
     }
   }
 
@@ -85,21 +123,21 @@ export class RollingWindow implements Guard {
     const used = ending === "lost" ? undefined : usedFigure(ending, this.#terms);
     if (used !== undefined) {
       this.#cover(charge.atMs);
-      this.#note({ used, sentMs: charge.atMs, receivedMs: nowMs });
+      this.#held.figures.note({ used, sentMs: charge.atMs, receivedMs: nowMs });
     }
     const kind = ending === "lost" ? "lost" : used === undefined ? "unreported" : "acknowledged";
-    this.#add({ cost, sentMs: charge.atMs, firstMs: nowMs, settledMs: nowMs, kind });
+    this.#add({ cost, sentMs: charge.atMs, settledMs: nowMs, kind });
   }
 
   report(report: Report, nowMs: number): void {
     this.#expire(nowMs);
     const used = usedFigure(report, this.#terms);
     // It was sent before it came, and which of ours it contains is not known: it overtakes nothing.
-    if (used !== undefined) this.#note({ used, sentMs: -Infinity, receivedMs: nowMs });
+    if (used !== undefined) this.#held.figures.note({ used, sentMs: -Infinity, receivedMs: nowMs });
     let left = creditFigure(report);
     for (const entry of this.#log) {
       const taken = Math.min(left, entry.cost);
-      this.#sums = add(this.#sums, entry.kind, -taken);
+      this.#held.add(entry.kind, -taken);
       entry.cost -= taken;
       left -= taken;
     }
@@ -107,89 +145,62 @@ export class RollingWindow implements Guard {
 
   /** Takes over what another accounting holds, as if all of it were settled now. */
   carry(used: number, nowMs: number): void {
-    this.#add({ cost: used, sentMs: nowMs, firstMs: nowMs, settledMs: nowMs, kind: "unreported" });
+    this.#add({ cost: used, sentMs: nowMs, settledMs: nowMs, kind: "unreported" });
   }
 
   used(nowMs: number): number {
     this.#expire(nowMs);
-    return this.#inFlight + total(this.#sums);
+    return this.#inFlight + this.#held.total;
   }
 
   reported(nowMs: number): number | undefined {
     this.#expire(nowMs);
-    return usedOf(this.#sums.reported);
+    return this.#held.figures.used;
   }
 
-  #note(answer: { used: number; sentMs: number; receivedMs: number }): void {
-    this.#sums = { ...this.#sums, reported: noteUsed(this.#sums.reported, answer) };
-  }
-
-  #add(entry: Entry): void {
-    if (entry.cost === 0) return;
-    this.#sums = add(this.#sums, entry.kind, entry.cost);
+  #add({ cost, sentMs, settledMs, kind }: Settling): void {
+    if (cost === 0) return;
+    this.#held.add(kind, cost);
     const last = this.#log.at(-1);
-    const near = last !== undefined && entry.settledMs - last.firstMs <= this.#windowMs / slots;
-    if (near && last.kind === entry.kind) {
-      last.cost += entry.cost;
-      last.sentMs = Math.min(last.sentMs, entry.sentMs);
-      last.settledMs = entry.settledMs;
-    } else this.#log.push(entry);
+    const near = last !== undefined && settledMs - last.firstMs <= this.#windowMs / slots;
+    if (near && last.kind === kind) {
+      last.cost += cost;
+      last.sentMs = Math.min(last.sentMs, sentMs);
+      last.settledMs = settledMs;
+    } else this.#log.push({ cost, sentMs, firstMs: settledMs, settledMs, kind });
   }
 
   /** An answer to a request sent at `sentMs` contains all that had been answered by then. */
   #cover(sentMs: number): void {
-    if (this.#sums.unreported === 0) return;
+    if (this.#held.unreported === 0) return;
     for (const entry of this.#log) {
       if (entry.kind !== "unreported" || entry.settledMs >= sentMs) continue;
+      this.#held.add("unreported", -entry.cost);
+      this.#held.add("acknowledged", entry.cost);
       entry.kind = "acknowledged";
-      this.#sums = add(add(this.#sums, "unreported", -entry.cost), "acknowledged", entry.cost);
     }
   }
 
   #expire(nowMs: number): void {
+    const held = this.#held;
+    const untilMs = nowMs - this.#windowMs;
     let gone = 0;
     for (const entry of this.#log) {
       if (entry.settledMs + this.#windowMs > nowMs) break;
-      this.#sums = this.#without(this.#sums, entry);
+      this.#drop(entry, held);
       gone += 1;
     }
     if (gone > 0) this.#log.splice(0, gone);
     // Sums of decimals do not come back to zero by themselves.
-    if (this.#log.length === 0) this.#sums = { ...this.#sums, acknowledged: 0, unreported: 0 };
-    if (this.#figureEndsMs(this.#sums.reported) <= nowMs)
-      this.#sums = this.#dropFigures(this.#sums, nowMs);
+    if (this.#log.length === 0) held.acknowledged = held.unreported = 0;
+    held.figures.forget(untilMs);
   }
 
-  /** An own charge leaves the window, and with it the figures that surely contained it until then. */
-  #without(sums: Sums, entry: Entry): Sums {
-    const rest = add(sums, entry.kind, -entry.cost);
-    if (entry.kind !== "acknowledged" || sums.reported.newer === undefined) return rest;
-    const countedUntilMs = entry.sentMs + this.#shortestMs;
-    const reported = mapUsed(sums.reported, (seen) =>
-      countedUntilMs > seen.receivedMs ? seen.used - entry.cost : seen.used,
-    );
-    return { ...rest, reported };
+  /** An own charge leaves the window, and may take its part of the figures with it. */
+  #drop(entry: Entry, held: Held): void {
+    held.add(entry.kind, -entry.cost);
+    if (entry.kind !== "acknowledged" || this.#figures === "stay") return;
+    // Until then it surely counted.
+    held.figures.lower(entry.cost, entry.sentMs + this.#shortestMs);
   }
-
-  /** When the older of the figures says nothing any more: all that it counted has left the window. */
-  #figureEndsMs({ older, newer }: Reported): number {
-    const figure = older ?? newer;
-    return figure === undefined ? Infinity : figure.receivedMs + this.#windowMs;
-  }
-
-  #dropFigures(sums: Sums, atMs: number): Sums {
-    const { newer } = sums.reported;
-    const holds = newer !== undefined && newer.receivedMs + this.#windowMs > atMs;
-    return { ...sums, reported: holds ? { newer } : nothingReported };
-  }
-}
-
-function total({ acknowledged, unreported, reported }: Sums): number {
-  return unreported + Math.max(acknowledged, usedOf(reported) ?? 0);
-}
-
-function add(sums: Sums, kind: Entry["kind"], cost: number): Sums {
-  return kind === "acknowledged"
-    ? { ...sums, acknowledged: sums.acknowledged + cost }
-    : { ...sums, unreported: sums.unreported + cost };
 }

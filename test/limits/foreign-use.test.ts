@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createBucket } from "../../src/limits/bucket.ts";
-import type { Report } from "../../src/limits/bucket.ts";
+import type { Bucket, Report } from "../../src/limits/bucket.ts";
 import { plan } from "../../src/limits/limit.ts";
 import type { FlatLimit } from "../../src/limits/limit.ts";
 import { remainingIsTokens, timedFromSending } from "../support/property-mutants.ts";
@@ -194,6 +194,76 @@ describe("a rolling window", () => {
   test("the property catches a log that hears nothing of others", () => {
     const mutant = (): Played => timedFromSending({ max, planned, windowMs });
     expect(fc.check(never(mutant), { numRuns: 400, seed: 7 }).failed).toBe(true);
+  });
+});
+
+describe("a fixed window of unknown phase", () => {
+  const common = { windowMs, max, headroom: 0.05, per: [] } as const;
+
+  /** Above what is planned goes no more than what others used and no answer had told of. */
+  const never = (make: () => Played): fc.IProperty<[Step[], Other[], number]> =>
+    fc.property(steps, others, fc.nat(windowMs), (chosen, foreign, phaseMs) => {
+      const server = fixedServer(windowMs, { offsetMs: phaseMs, ppm: 0 });
+      const windowOf = (atMs: number): number => server.windowOf(atMs);
+      const known = worstKnown({
+        bucket: make(),
+        server,
+        truth: new Truth((atMs, nowMs) => windowOf(atMs) === windowOf(nowMs)),
+        steps: chosen,
+        others: foreign,
+        answer: ({ used }) => ({ used }),
+      });
+      return known <= planned + epsilon;
+    });
+
+  test.each(["unknown", "first-request", "utc"] as const)(
+    "never sends above what is planned, others as far as they are reported: %s",
+    (starts) => {
+      const limit = { counted: "fixed-window", starts, ...common } as const;
+      fc.assert(
+        never(() => createBucket(limit, { key: "k", random: () => 0.5 })),
+        runs(600),
+      );
+    },
+  );
+
+  test("the property catches figures that fall as own charges expire", () => {
+    const rolling = { counted: "rolling-window", ...common } as const;
+    const mutant = (): Played => createBucket(rolling, { key: "k", random: () => 0.5 });
+    expect(fc.check(never(mutant), { numRuns: 2_000, seed: 7 }).failed).toBe(true);
+  });
+});
+
+describe("a heavy call long after the newest figure", () => {
+  const sizes = { windowMs: 10_000, max: 100 };
+
+  /** Others use 5 a second; of ours a call of 1 goes twice a second for three windows, and once in the fourth. */
+  function quietSince(): Bucket {
+    const limit = { counted: "fixed-window", starts: "utc", headroom: 0.05, per: [] } as const;
+    const bucket = createBucket({ ...limit, ...sizes }, { key: "k", random: () => 0.5 });
+    let own = 0;
+    for (let nowMs = 200; nowMs <= 30_200; nowMs += 500) {
+      const inWindowMs = nowMs % sizes.windowMs;
+      if (inWindowMs === 200) own = 0;
+      own += 1;
+      const used = own + Math.floor(inWindowMs / 200);
+      const stamp = { serverMs: nowMs, stepMs: 1 };
+      bucket.settle(bucket.charge(1, nowMs), { used, stamp }, nowMs + 1);
+    }
+    return bucket;
+  }
+
+  test("goes while what others must have used since leaves room for it", () => {
+    const bucket = quietSince();
+    expect(bucket.earliestMs(45, 0, 39_000)).toBe(39_000);
+  });
+
+  test("waits for the next window where it would meet what nobody has seen", () => {
+    const bucket = quietSince();
+    // 2 were reported at 30.2 s, others have used about 44 since: 60 more would be above 100.
+    const promisedMs = bucket.earliestMs(60, 0, 39_000);
+    expect(promisedMs).toBeGreaterThan(40_000 - 50);
+    expect(promisedMs).toBeLessThan(40_000 + 50);
   });
 });
 

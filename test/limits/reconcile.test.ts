@@ -9,17 +9,14 @@ import { FixedWindow } from "../../src/limits/fixed-window.ts";
 import type { Guard, Terms } from "../../src/limits/guard.ts";
 import type { FlatLimit } from "../../src/limits/limit.ts";
 import { PlainSum } from "../../src/limits/plain-sum.ts";
-import { noteUsed, nothingReported, Tally, usedOf } from "../../src/limits/reconcile.ts";
+import { Figures, Tally } from "../../src/limits/reconcile.ts";
 import { RollingWindow } from "../../src/limits/rolling-window.ts";
 import { MirrorBucket } from "../../src/limits/token-bucket.ts";
-import { everyOrder } from "../support/property-interleavings.ts";
-import type { Believer } from "../support/property-interleavings.ts";
 
 const windowMs = 60_000;
-const startMs = 1_000;
 
 const terms = (): Terms => ({ max: 100, planned: 95 });
-const rolling = (): Guard => new RollingWindow({ windowMs, terms: terms() });
+const rolling = (): Guard => new RollingWindow({ windowMs, terms: terms(), figures: "leave" });
 
 /** The exchange's clock is ours, and one answer has said so. */
 function aligned(falls = false): Guard {
@@ -40,97 +37,6 @@ const mirror = (): Guard =>
     // Time gives nothing back within a test.
     sizesFor: (planned) => ({ capacity: planned, saved: planned, refillPerMs: 1e-12 }),
   });
-
-function believerOf(guard: Guard, stamped: boolean): Believer {
-  const charges = new Map<number, Charge>();
-  return {
-    send(cost, request, nowMs) {
-      charges.set(request, { key: "k", cost, atMs: nowMs });
-      guard.charge(cost, nowMs, 1);
-    },
-    answer({ cost, request, used }, nowMs) {
-      const charge = charges.get(request);
-      const stamp = stamped ? { stamp: { serverMs: nowMs, stepMs: 1 } } : {};
-      if (charge !== undefined) guard.settle(charge, { used, ...stamp }, { cost, nowMs, share: 1 });
-    },
-    used: (nowMs) => guard.used(nowMs),
-  };
-}
-
-describe("every order of three requests and one use by somebody else", () => {
-  const check = (make: () => Believer): ReturnType<typeof everyOrder> =>
-    everyOrder({ costs: [1, 2, 4], startMs, make });
-
-  test.each([
-    ["a rolling window", () => believerOf(rolling(), false)],
-    ["a fixed window of known phase", () => believerOf(aligned(), false)],
-    ["a fixed window that goes on being stamped", () => believerOf(aligned(), true)],
-    ["a fixed window whose count can fall", () => believerOf(aligned(true), false)],
-    ["what is open now", () => believerOf(plain(), false)],
-  ])(
-    "%s never believes in more room than there is, and is exact after one call alone",
-    (_name, make) => {
-      const verdict = check(make);
-      expect(verdict.orders).toBe(3_080);
-      expect(verdict).toMatchObject({ over: 0, settled: 0 });
-    },
-  );
-
-  test("a mirror never believes in more room than there is", () => {
-    expect(check(() => believerOf(mirror(), false)).over).toBeCloseTo(0, 6);
-  });
-
-  /** The rules of other libraries, each with the order that breaks it. */
-  const wrong: Readonly<Record<string, () => Believer>> = {
-    "tokens are what remains, without what is in flight": () => {
-      let used = 0;
-      return {
-        send: (cost) => void (used += cost),
-        answer: (answer) => void (used = answer.used),
-        used: () => used,
-      };
-    },
-    "tokens are the least of own and remaining": () => {
-      let used = 0;
-      return {
-        send: (cost) => void (used += cost),
-        answer: (answer) => void (used = Math.max(used, answer.used)),
-        used: () => used,
-      };
-    },
-    "the last answer's figure and what is in flight now": () => {
-      let used = 0;
-      let inFlight = 0;
-      return {
-        send: (cost) => void (inFlight += cost),
-        answer(answer) {
-          used = answer.used;
-          inFlight -= answer.cost;
-        },
-        used: () => used + inFlight,
-      };
-    },
-    "answers older than the newest are dropped": () => {
-      let used = 0;
-      let inFlight = 0;
-      let newest = -1;
-      return {
-        send: (cost) => void (inFlight += cost),
-        answer(answer) {
-          inFlight -= answer.cost;
-          if (answer.request < newest) return;
-          newest = answer.request;
-          used = answer.used;
-        },
-        used: () => used + inFlight,
-      };
-    },
-  };
-
-  test.each(Object.entries(wrong))("the check catches this rule: %s", (_name, make) => {
-    expect(check(make).over).toBeGreaterThan(0);
-  });
-});
 
 describe("counter-examples", () => {
   const guards = [
@@ -208,13 +114,11 @@ describe("counter-examples", () => {
 describe("the newest figure", () => {
   const seen = (
     answers: readonly (readonly [used: number, sentMs: number, receivedMs: number])[],
-  ): number | undefined =>
-    usedOf(
-      answers.reduce(
-        (known, [used, sentMs, receivedMs]) => noteUsed(known, { used, sentMs, receivedMs }),
-        nothingReported,
-      ),
-    );
+  ): number | undefined => {
+    const figures = new Figures();
+    for (const [used, sentMs, receivedMs] of answers) figures.note({ used, sentMs, receivedMs });
+    return figures.used;
+  };
 
   test.each([
     ["nothing is known before the first", [], undefined],

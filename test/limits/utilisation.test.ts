@@ -123,6 +123,15 @@ describe("what is used of the plan", () => {
     const measured = share(of, { limit, server: bucketServer({ refillPerMs: max / windowMs }) });
     expect(measured).toBeGreaterThan(0.99);
   });
+
+  test.each(cases)("a used figure in each answer costs a mirror nothing: %o", (of) => {
+    const { windowMs, max } = of;
+    const refillPerSecond = (max / windowMs) * 1_000;
+    const limit = { counted: "bucket", max, refillPerSecond, headroom: 0.05, per: [] } as const;
+    const server = bucketServer({ refillPerMs: max / windowMs });
+    const measured = share(of, { limit, server, answer: (_countedMs, used) => ({ used }) });
+    expect(measured).toBeGreaterThan(0.99);
+  });
 });
 
 describe("cases", () => {
