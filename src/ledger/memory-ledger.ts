@@ -98,6 +98,7 @@ export class MemoryLedger implements Ledger<Replies> {
       if (last === undefined || atMs > last.atMs) last = { atMs, draw, bucket };
     }
     if (last !== undefined && (last.atMs > nowMs || withinMs < 0)) {
+      if (withinMs >= 0) last.bucket.waits(last.atMs, nowMs);
       const why = last.bucket.level(nowMs).blockedMs > 0 ? "blocked" : "full";
       return deny(last.draw, { bucket: last.bucket, waitMs: last.atMs - nowMs, why });
     }

@@ -19,6 +19,7 @@ import { PlainSum } from "./plain-sum.ts";
 import { RollingWindow } from "./rolling-window.ts";
 import { MirrorBucket, TokenBucket } from "./token-bucket.ts";
 import type { MirrorSizes, TokenSizes } from "./token-bucket.ts";
+import { Waiting } from "./waiting.ts";
 
 /** The exchange's own time in an answer. */
 export type Stamp = Readonly<{
@@ -72,6 +73,8 @@ export type Bucket = {
    * or a report can make room. `leaveShare` of it stays untouched, for more urgent calls.
    */
   earliestMs(cost: number, leaveShare: number, nowMs: number): number;
+  /** A call that wants to go waits for this bucket, which promised it `untilMs`. */
+  waits(untilMs: number, nowMs: number): void;
   charge(cost: number, nowMs: number): Charge;
   settle(charge: Charge, ending: Ending, nowMs: number): void;
   /** News without a call. */
@@ -144,6 +147,7 @@ export function createBucket(limit: FlatLimit, options: BucketOptions): Bucket {
     terms,
     planFor: (max) => planAgain(planned, max),
     congestion: new Congestion({ windowMs, random: options.random ?? Math.random }),
+    waiting: new Waiting(windowMs),
     ...accounting({ limit, planned, terms, windowMs }),
   });
 }

@@ -17,9 +17,12 @@ import type { Charge, Refused } from "./bucket.ts";
 /** What is left after a quota refusal; squared after a ban. */
 const beta = 0.7;
 
-/** Recovery per window, in steps of a tenth of a window. */
+/** Recovery per window, in steps so small that none lets a burst go. */
 const growth = 0.1;
-const stepsPerWindow = 10;
+const stepsPerWindow = 100;
+
+/** Above the ceiling it grows with the square of the time: little is sent too much where the limit still holds. */
+const tryGrowthSquared = 0.05;
 
 const leastShare = 0.05;
 const firstTryWindows = 4;
@@ -55,7 +58,14 @@ export class Congestion {
   /** Takes in a refusal of a call that was sent at `sentMs`; true where it shrank the bucket. */
   refuse(
     refused: Refused,
-    at: Readonly<{ sentMs: number; nowMs: number; leastShare: number }>,
+    at: Readonly<{
+      sentMs: number;
+      nowMs: number;
+      leastShare: number;
+      /** What of the plan was had in the present window, and for how long of it calls waited for more. */
+      taken?: number | undefined;
+      waitedMs?: number;
+    }>,
   ): boolean {
     const { nowMs } = at;
     const statedMs = statedWaitMs(refused);
@@ -77,9 +87,9 @@ export class Congestion {
       lastBlockMs + Math.max(this.#windowMs, pauseMs),
     );
     this.#events = nowMs < closeMs ? this.#events + 1 : 1;
-    this.#ceiling = share;
+    this.#ceiling = this.#given(share, { ...at, freeMs: nowMs - lastBlockMs });
     const left = refused.as === "ban" ? beta * beta : beta;
-    this.#shrunkTo = Math.min(share, Math.max(leastShare, at.leastShare, left * share));
+    this.#shrunkTo = Math.min(share, Math.max(leastShare, at.leastShare, left * this.#ceiling));
     this.#shrunkMs = nowMs;
     this.#tryGapMs =
       recovered || this.#tryGapMs === 0
@@ -87,7 +97,8 @@ export class Congestion {
         : Math.min(tryMaxMs, tryGrowth * this.#tryGapMs);
     this.#block(nowMs + this.#backOffMs(statedMs > 0));
     this.#quietEndMs = nowMs + this.#windowMs;
-    this.#tryAtMs = nowMs + this.#tryGapMs;
+    // Several processes that try together are refused together.
+    this.#tryAtMs = nowMs + this.#tryGapMs * this.#between(0.75, 1.25);
     this.#stayQuiet();
     return true;
   }
@@ -113,7 +124,7 @@ export class Congestion {
     if (this.#shrunkTo === 1 || atMs < this.#quietEndMs) return this.#shrunkTo;
     const grown = this.#grown(this.#quietEndMs, Math.min(atMs, this.#tryAtMs));
     const before = Math.min(this.#top, this.#shrunkTo + grown);
-    return atMs < this.#tryAtMs ? before : Math.min(1, before + this.#grown(this.#tryAtMs, atMs));
+    return atMs < this.#tryAtMs ? before : Math.min(1, before + this.#tried(atMs));
   }
 
   /** The next instant at which the share may be another one. */
@@ -138,6 +149,19 @@ export class Congestion {
     return this.#probe === "none" && nowMs >= memoryEndsMs;
   }
 
+  /**
+   * The share that the exchange gave, which only who took all there was knows. One refusal never takes more
+   * than half for it: others may have been quicker this once.
+   */
+  #given(
+    share: number,
+    had: Readonly<{ taken?: number | undefined; waitedMs?: number; freeMs: number }>,
+  ): number {
+    const { taken = share, waitedMs = 0, freeMs } = had;
+    const tookAll = waitedMs >= Math.min(this.#windowMs, freeMs) / 2;
+    return tookAll ? Math.min(share, Math.max(share / 2, taken)) : share;
+  }
+
   #block(untilMs: number): void {
     this.#blockedUntilMs = Math.max(this.#blockedUntilMs, untilMs);
   }
@@ -160,7 +184,7 @@ export class Congestion {
   get #fullMs(): number {
     if (this.#shrunkTo === 1) return -Infinity;
     const missing = 1 - this.shareAt(this.#tryAtMs);
-    return this.#tryAtMs + (missing / growth) * this.#windowMs;
+    return this.#tryAtMs + Math.sqrt(missing / tryGrowthSquared) * this.#windowMs;
   }
 
   /** How far it recovers before the next try above what failed. */
@@ -170,6 +194,10 @@ export class Congestion {
 
   #grown(fromMs: number, untilMs: number): number {
     return (growth / stepsPerWindow) * Math.max(0, this.#steps(fromMs, untilMs));
+  }
+
+  #tried(atMs: number): number {
+    return tryGrowthSquared * (this.#steps(this.#tryAtMs, atMs) / stepsPerWindow) ** 2;
   }
 
   #steps(fromMs: number, untilMs: number): number {

@@ -114,6 +114,10 @@ export class FixedWindow implements Guard {
     return used + this.#inFlight;
   }
 
+  taken(nowMs: number): number {
+    return this.#rolling?.taken(nowMs) ?? this.#tallies.get(this.#first(nowMs))?.own ?? 0;
+  }
+
   reported(nowMs: number): number | undefined {
     if (this.#rolling !== undefined) return this.#rolling.reported(nowMs);
     return this.#tallies.get(this.#first(nowMs))?.reported;

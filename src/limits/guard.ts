@@ -31,6 +31,8 @@ export type Guard = {
   /** An upper bound of what counts now, in flight and foreign use included. */
   used(nowMs: number): number;
   readonly inFlight: number;
+  /** What of ours was settled in the present window, where there are windows. */
+  taken?(nowMs: number): number;
   /** The exchange's own figure for the present window. */
   reported(nowMs: number): number | undefined;
 };

@@ -8,6 +8,7 @@ import type { Bucket, BucketLevel, Charge, Ending, Report } from "./bucket.ts";
 import type { Congestion } from "./congestion.ts";
 import type { Guard, Terms } from "./guard.ts";
 import type { TokenBucket, TokenSizes } from "./token-bucket.ts";
+import type { Waiting } from "./waiting.ts";
 
 export type BucketParts = Readonly<{
   key: string;
@@ -18,6 +19,7 @@ export type BucketParts = Readonly<{
   guard: Guard;
   pacer?: Pacer;
   congestion: Congestion;
+  waiting: Waiting;
 }>;
 
 /** What spreads calls within a window, and its size under another plan. */
@@ -31,6 +33,7 @@ export class GuardedBucket implements Bucket {
   readonly #pacer: TokenBucket | undefined;
   readonly #paceFor: Pacer["sizesFor"] | undefined;
   readonly #congestion: Congestion;
+  readonly #waiting: Waiting;
   #costliest = 0;
   /** Charges that have not ended. One of 0 may end in a ban, too. */
   #open = 0;
@@ -43,6 +46,7 @@ export class GuardedBucket implements Bucket {
     this.#pacer = parts.pacer?.bucket;
     this.#paceFor = parts.pacer?.sizesFor;
     this.#congestion = parts.congestion;
+    this.#waiting = parts.waiting;
   }
 
   get costMax(): number {
@@ -67,7 +71,12 @@ export class GuardedBucket implements Bucket {
     }
   }
 
+  waits(untilMs: number, nowMs: number): void {
+    this.#waiting.begin(this.#congestion.freeMs(nowMs), untilMs);
+  }
+
   charge(cost: number, nowMs: number): Charge {
+    this.#waiting.end(nowMs);
     const charge = { key: this.#key, cost, atMs: nowMs };
     const share = this.#congestion.shareAt(nowMs);
     this.#costliest = Math.max(this.#costliest, cost);
@@ -82,6 +91,7 @@ export class GuardedBucket implements Bucket {
     const share = this.#congestion.shareAt(nowMs);
     const cost = settledCost(charge, ending);
     this.#open -= 1;
+    this.#waiting.end(nowMs);
     if (cost !== charge.cost) this.#pacer?.take(cost - charge.cost, nowMs, share);
     if (typeof ending === "object") this.#adopt(ending, nowMs, share);
     this.#guard.settle(charge, ending, { cost, nowMs, share });
@@ -144,7 +154,14 @@ export class GuardedBucket implements Bucket {
   #refuse({ refused }: Report, sentMs: number, nowMs: number): void {
     if (refused === undefined) return;
     const leastShare = Math.min(1, this.#costliest / this.#terms.planned);
-    const shrank = this.#congestion.refuse(refused, { sentMs, nowMs, leastShare });
+    const taken = this.#guard.taken?.(nowMs);
+    const shrank = this.#congestion.refuse(refused, {
+      sentMs,
+      nowMs,
+      leastShare,
+      taken: taken === undefined ? undefined : taken / this.#terms.planned,
+      waitedMs: this.#waiting.lastMs(nowMs),
+    });
     if (shrank) this.#pacer?.cut(0, nowMs, this.#congestion.shareAt(nowMs));
   }
 }

@@ -164,6 +164,11 @@ export class Tally {
     return (fell ? most : Math.max(this.#acknowledged, most)) + this.#unreported;
   }
 
+  /** What of ours may have been counted. */
+  get own(): number {
+    return this.#acknowledged + this.#perhaps + this.#unreported;
+  }
+
   /**
    * What others have used at least, where `inFlight` of ours may be in the figures. Below 0 as long as they
    * have used less than what is taken off for the calls of ours that were counted elsewhere.

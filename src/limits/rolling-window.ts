@@ -153,6 +153,11 @@ export class RollingWindow implements Guard {
     return this.#inFlight + this.#held.total;
   }
 
+  taken(nowMs: number): number {
+    this.#expire(nowMs);
+    return this.#held.acknowledged + this.#held.unreported;
+  }
+
   reported(nowMs: number): number | undefined {
     this.#expire(nowMs);
     return this.#held.figures.used;

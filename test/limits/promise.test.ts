@@ -122,6 +122,7 @@ describe("the properties", () => {
     const wrapped: Bucket = {
       costMax: bucket.costMax,
       earliestMs: (...question) => earliestMs(bucket, ...question),
+      waits: (...rest) => bucket.waits(...rest),
       charge: (...rest) => bucket.charge(...rest),
       settle: (...rest) => bucket.settle(...rest),
       report: (...rest) => bucket.report(...rest),

@@ -5,6 +5,7 @@
  *                    every client against every server
  *     --peers        and other packages, if `npm ci --prefix test/bench` has installed them
  *     --told         by what answers tell, beside somebody else whom the server counts as well
+ *     --after-429    what refusals do to the product and to two rules in wide use
  *
  *     --picture <file.svg>  draws three clients before one server, and nothing else
  *

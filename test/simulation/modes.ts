@@ -1,4 +1,5 @@
 /** What `npm run sim` can run. */
+import { missed, refusedCells, refusedReport, runRefused } from "./after-429/rows.ts";
 import { runCell } from "./cell.ts";
 import type { Row } from "./cell.ts";
 import { allCells, broken, findings } from "./grid.ts";
@@ -24,6 +25,13 @@ export const modes = {
     report: toldReport,
     failed: (rows) => rows.some(brokenTold),
   }),
+  refused: modeOf({
+    seeds: 20,
+    cells: refusedCells,
+    run: runRefused,
+    report: refusedReport,
+    failed: (rows) => rows.some((row) => missed(row).length > 0),
+  }),
 } as const;
 
 export type ModeName = keyof typeof modes;
@@ -32,6 +40,7 @@ export type ModeName = keyof typeof modes;
 export const options: ReadonlyMap<string, readonly ModeName[]> = new Map([
   ["peers", ["servers", "peers"]],
   ["told", ["told"]],
+  ["after-429", ["refused"]],
 ]);
 
 export const unasked: readonly ModeName[] = ["servers"];
