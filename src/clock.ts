@@ -1,10 +1,13 @@
 /**
  * Time, injected. The only file that reads a clock or sets a timer.
  *
- *     nowMs    monotonic: what all accounting runs on
+ *     nowMs    monotonic, and counts while the machine sleeps: what all accounting runs on
  *     wallMs   the calendar, for stamps and signatures; it may jump
  *     at       runs once at an instant of the monotonic clock, never before it
  */
+// The one thing that tells sleep from a calendar that was set.
+// oxlint-disable-next-line no-restricted-imports
+import { uptime } from "node:os";
 
 export type Timer = Readonly<{ cancel(): void }>;
 
@@ -13,6 +16,8 @@ export type Clock = {
   nowMs(): number;
   /** Epoch ms by this machine's calendar. */
   wallMs(): number;
+  /** How often the machine was seen to have slept: other clocks have to be learned anew after it. @default 0 */
+  readonly sleeps?: number;
   /**
    * Runs once, at `atMs` of the monotonic clock or later, never earlier and however far away; `Infinity`
    * never comes. A pending timer keeps the process alive.
@@ -28,27 +33,76 @@ export type Clock = {
   sleep(waitMs: number, signal?: AbortSignal): Promise<void>;
 };
 
-/** What `setTimeout` takes; above it Node fires after 1 ms. */
-const timeoutMaxMs = 2 ** 31 - 1;
+/** What measures how long a machine has slept is this coarse: so much of it is not believed. */
+const sleepDoubtMs = 2_000;
+
+/** How often it is looked for. */
+const lookMs = 1_000;
+
+/** A timer that waits for longer looks whether the machine has slept: `setTimeout` does not see it. */
+const timeoutMaxMs = 10_000;
+
+/**
+ * A clock that counts while the machine sleeps, from one that stops then on some systems, and the time
+ * since the machine has started. The calendar is not asked: setting it looks like sleep.
+ */
+export function wakefulClock(
+  read: Readonly<{ monotonicMs: () => number; uptimeMs: () => number }>,
+): { nowMs(): number; readonly sleeps: number } {
+  const apart = (): number => read.uptimeMs() - read.monotonicMs();
+  let apartMs = apart();
+  let sleeps = 0;
+  let sleptMs = 0;
+  let lookedMs = read.monotonicMs();
+  return {
+    get sleeps() {
+      return sleeps;
+    },
+    nowMs() {
+      const monotonicMs = read.monotonicMs();
+      if (monotonicMs - lookedMs >= lookMs) {
+        lookedMs = monotonicMs;
+        // Too little is too careful, too much would end a window before its time.
+        const apartNowMs = apart();
+        const leastMs = apartNowMs - apartMs - sleepDoubtMs;
+        if (leastMs > 0) {
+          sleeps += 1;
+          sleptMs += leastMs;
+        }
+        // What is too little for a sleep is the drift of two clocks, and must not add up to one.
+        apartMs = apartNowMs;
+      }
+      return monotonicMs + sleptMs;
+    },
+  };
+}
+
+const machine = wakefulClock({
+  monotonicMs: () => performance.now(),
+  uptimeMs: () => uptime() * 1_000,
+});
 
 /** The clocks of this machine. */
 export const systemClock: Clock = {
-  nowMs: () => performance.now(),
+  nowMs: () => machine.nowMs(),
   wallMs: () => Date.now(),
+  get sleeps() {
+    return machine.sleeps;
+  },
   at(atMs, run) {
     checkInstant(atMs);
     let timeout: NodeJS.Timeout | undefined;
-    // A timer may fire early, and no timer reaches further than 24.8 days: look again until it is time.
-    const wait = (): void => {
-      const leftMs = atMs - performance.now();
+    // A timer may fire early, and not for as long as the machine sleeps: look again until it is time.
+    const look = (): void => {
+      const leftMs = atMs - machine.nowMs();
       if (leftMs <= 0) run();
-      else timeout = setTimeout(wait, Math.min(Math.ceil(leftMs), timeoutMaxMs));
+      else wait(leftMs);
+    };
+    const wait = (leftMs: number): void => {
+      timeout = setTimeout(look, Math.min(Math.ceil(leftMs), timeoutMaxMs));
     };
     // Never within the call that sets it, also where the instant has passed.
-    if (atMs < Infinity) {
-      const leftMs = Math.max(0, Math.ceil(atMs - performance.now()));
-      timeout = setTimeout(wait, Math.min(leftMs, timeoutMaxMs));
-    }
+    if (atMs < Infinity) wait(Math.max(0, atMs - machine.nowMs()));
     return { cancel: () => clearTimeout(timeout) };
   },
   sleep: (waitMs, signal) => sleep(systemClock, waitMs, signal),
@@ -60,6 +114,7 @@ type Pending = Readonly<{ atMs: number; run: () => void }>;
 export class VirtualClock implements Clock {
   #nowMs: number;
   #wallOffsetMs: number;
+  #sleeps = 0;
   #pending: Pending[] = [];
 
   /** `wallMs` is what the calendar shows at the start. */
@@ -74,6 +129,16 @@ export class VirtualClock implements Clock {
 
   wallMs(): number {
     return this.#nowMs + this.#wallOffsetMs;
+  }
+
+  get sleeps(): number {
+    return this.#sleeps;
+  }
+
+  /** Sleeps: time goes on, and whatever was due meanwhile runs late, with the next move. */
+  suspend(forMs: number): void {
+    this.#nowMs += forMs;
+    this.#sleeps += 1;
   }
 
   /** Moves the calendar alone, as a user or a time server does. */

@@ -4,10 +4,14 @@ import type { Clock } from "../clock.ts";
 import { createBucket } from "../limits/bucket.ts";
 import type { Bucket, Charge, Ending, Level, Report } from "../limits/bucket.ts";
 import type { FlatLimit, Scope } from "../limits/limit.ts";
+import { ServerClock } from "../limits/server-clock.ts";
 import type { Adopted, Ask, Change, Denial, Draw, Ledger, Replies, Reply } from "./ledger.ts";
 
 /** As many buckets are kept before idle ones are looked for. */
 const idleKeysMax = 10_000;
+
+/** Of so many exchanges the time is known; a bucket keeps the clock that it has. */
+const clocksMax = 1_000;
 
 type Entry = Readonly<{
   bucket: Bucket;
@@ -27,6 +31,9 @@ export class MemoryLedger implements Ledger<Replies> {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #entries = new Map<string, Entry>();
+  #sleeps = 0;
+  /** What time it is at each exchange: all of its buckets learn it together. */
+  readonly #exchanges = new Map<string, ServerClock>();
   /** Figures that exchanges have changed, by limit. */
   readonly #adopted = new Map<string, readonly Adopted[]>();
   readonly #listeners = new Set<(change?: Change) => void>();
@@ -39,12 +46,12 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   reserve(asks: readonly Ask[]): Replies {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#nowMs();
     return asks.map((ask) => this.#reserve(ask, nowMs));
   }
 
   settle(charges: readonly Charge[], endings: readonly Ending[] | "lost" | "unsent"): void {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#nowMs();
     for (const [index, charge] of charges.entries()) {
       const entry = this.#entries.get(charge.key);
       if (entry === undefined) continue;
@@ -56,14 +63,14 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   report(draw: Omit<Draw, "cost">, report: Report): void {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#nowMs();
     const entry = this.#entry(draw);
     this.#news(entry, report, nowMs, (bucket) => bucket.report(held(entry, report), nowMs));
     this.#tell();
   }
 
   adopt(changed: Adopted): void {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#nowMs();
     const { limitKey, max } = changed;
     const known = this.#adopted.get(limitKey) ?? [];
     // Some exchanges tell their limits in every answer.
@@ -80,7 +87,7 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   levels(): readonly Level[] {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#nowMs();
     return [...this.#entries.values()].map((entry) => levelOf(entry, nowMs));
   }
 
@@ -113,13 +120,40 @@ export class MemoryLedger implements Ledger<Replies> {
       return known;
     }
     if (this.#entries.size >= this.#sweepAt) this.#sweep();
-    const bucket = createBucket(draw.limit, { key: draw.key, random: this.#random });
+    const bucket = createBucket(draw.limit, {
+      key: draw.key,
+      random: this.#random,
+      clock: this.#exchange(draw.key),
+    });
     const { name, whose, limit } = draw;
     const compared = new WeakSet<FlatLimit>();
     const entry = { bucket, key: draw.key, name, whose, limit, compared, most: Infinity };
     this.#entries.set(draw.key, entry);
-    this.#heed(entry, this.#adopted.get(limitOf(draw.key)) ?? [], this.#clock.nowMs());
+    this.#heed(entry, this.#adopted.get(limitOf(draw.key)) ?? [], this.#nowMs());
     return entry;
+  }
+
+  /** After a sleep the exchange's time is another one by our clock, by as much as nobody knows. */
+  #nowMs(): number {
+    const nowMs = this.#clock.nowMs();
+    const { sleeps = 0 } = this.#clock;
+    if (sleeps !== this.#sleeps) {
+      this.#sleeps = sleeps;
+      for (const clock of this.#exchanges.values()) clock.restart(nowMs);
+    }
+    return nowMs;
+  }
+
+  #exchange(key: string): ServerClock {
+    const limit = limitOf(key);
+    const name = limit.slice(0, limit.lastIndexOf("/") + 1);
+    const known = this.#exchanges.get(name);
+    if (known !== undefined) return known;
+    const [first = name] = this.#exchanges.keys();
+    if (this.#exchanges.size >= clocksMax) this.#exchanges.delete(first);
+    const clock = new ServerClock();
+    this.#exchanges.set(name, clock);
+    return clock;
   }
 
   /** Takes over those changes that are about this bucket. */
@@ -144,7 +178,7 @@ export class MemoryLedger implements Ledger<Replies> {
     const { max } = entry.limit;
     const [first, second] = [windowOf(entry.limit), windowOf(limit)];
     if (limit.max === max && first === second) return;
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#nowMs();
     if (limit.max !== max) entry.most = Math.min(entry.most, max, limit.max);
     if (limit.max < entry.bucket.level(nowMs).max) entry.bucket.report({ max: limit.max }, nowMs);
     const notice =
@@ -171,7 +205,7 @@ export class MemoryLedger implements Ledger<Replies> {
 
   /** Forgets buckets that would lose nothing by it. */
   #sweep(): void {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#nowMs();
     for (const [key, { bucket }] of this.#entries) {
       if (bucket.isIdle(nowMs)) this.#entries.delete(key);
     }

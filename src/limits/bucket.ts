@@ -15,8 +15,10 @@ import { GuardedBucket } from "./guarded-bucket.ts";
 import type { Pacer } from "./guarded-bucket.ts";
 import { plan } from "./limit.ts";
 import type { FlatLimit, Planned, Scope } from "./limit.ts";
+import { Phase } from "./phase.ts";
 import { PlainSum } from "./plain-sum.ts";
 import { RollingWindow } from "./rolling-window.ts";
+import { ServerClock } from "./server-clock.ts";
 import { MirrorBucket, TokenBucket } from "./token-bucket.ts";
 import type { MirrorSizes, TokenSizes } from "./token-bucket.ts";
 import { Waiting } from "./waiting.ts";
@@ -41,6 +43,8 @@ export type Report = Readonly<{
   max?: number | undefined;
   /** When its window ends. */
   endsInMs?: number | undefined;
+  /** How far that may be from the truth. @default 1_000 */
+  endsStepMs?: number | undefined;
   /** What the call cost after all: more becomes debt, less is given back. */
   cost?: number;
   /** Given back by something else than time: a fill, traded volume, a closed order. */
@@ -115,6 +119,8 @@ export type BucketOptions = Readonly<{
   key: string;
   /** From 0 to 1; spreads what several processes do after a refusal. @default Math.random */
   random?: () => number;
+  /** The exchange's time, where buckets of one exchange learn it together. @default its own */
+  clock?: ServerClock;
 }>;
 
 /** What may be sent at once, as a share of what is planned, and how fast it comes back. */
@@ -122,6 +128,7 @@ const paces = {
   aligned: { burst: 0.25, refill: 1.1 },
   rolling: { burst: 0.5, refill: 1 },
 } as const;
+type Pace = (typeof paces)[keyof typeof paces];
 
 const defaultJitterMs = 300;
 
@@ -131,7 +138,7 @@ const timelessWindowMs = 60_000;
 /**
  * The bucket for a limit: its own way of counting, planned below it.
  *
- *     fixed windows on UTC      fixed-window.ts     known phase, all of every window
+ *     fixed windows             fixed-window.ts     all of every window once its phase is known
  *     any other window          rolling-window.ts   the last window at every instant
  *     a bucket                  token-bucket.ts     its mirror
  *     open now, or for ever     plain-sum.ts
@@ -148,16 +155,28 @@ export function createBucket(limit: FlatLimit, options: BucketOptions): Bucket {
     planFor: (max) => planAgain(planned, max),
     congestion: new Congestion({ windowMs, random: options.random ?? Math.random }),
     waiting: new Waiting(windowMs),
-    ...accounting({ limit, planned, terms, windowMs }),
+    ...accounting({
+      limit,
+      planned,
+      terms,
+      windowMs,
+      exchange: options.clock ?? new ServerClock(),
+    }),
   });
 }
 
 type Accounting = Readonly<{ guard: Guard; pacer?: Pacer; planFor?: (max: number) => number }>;
 
 function accounting(
-  of: Readonly<{ limit: FlatLimit; planned: Planned; terms: Terms; windowMs: number }>,
+  of: Readonly<{
+    limit: FlatLimit;
+    planned: Planned;
+    terms: Terms;
+    windowMs: number;
+    exchange: ServerClock;
+  }>,
 ): Accounting {
-  const { limit, planned, terms, windowMs } = of;
+  const { limit, planned, terms, windowMs, exchange } = of;
   switch (limit.counted) {
     case "open":
     case "lifetime":
@@ -166,12 +185,15 @@ function accounting(
       return mirrored(limit, planned, { terms, windowMs });
     case "fixed-window": {
       // Where the headroom is in the window's length, its boundaries are no longer the exchange's.
-      const aligned = limit.starts === "utc" && planned.pace === 1;
-      return windowed(limit, terms, windowMs, aligned ? "aligned" : "rolling");
+      if (planned.pace < 1) return rolling(limit, terms, windowMs);
+      const { starts, falls = false } = limit;
+      const phase = new Phase({ windowMs, starts, exchange });
+      const guard = new FixedWindow({ windowMs, falls, terms, phase });
+      return { guard, pacer: pacerOf(limit, { terms, windowMs, pace: paces.aligned }) };
     }
     case "rolling-window":
     case "unknown":
-      return windowed(limit, terms, windowMs, "rolling");
+      return rolling(limit, terms, windowMs);
   }
 }
 
@@ -189,7 +211,7 @@ function mirrored(
   if (planned === Infinity || planned - travelling < 0.5 * planned) {
     // The window is as long as it takes to refill that much: a larger bucket refills no faster.
     const planFor = (max: number): number => Math.min(planned, planAgain(plans, max));
-    return { ...windowed(limit, terms, windowMs, "rolling"), planFor };
+    return { ...rolling(limit, terms, windowMs), planFor };
   }
   const sizesFor = (most: number): MirrorSizes => {
     const capacity = Math.min(Math.max(0, most - travelling), limit.burstMax ?? Infinity);
@@ -198,23 +220,23 @@ function mirrored(
   return { guard: new MirrorBucket({ terms, sizesFor }) };
 }
 
-function windowed(
-  limit: FlatLimit,
-  terms: Terms,
-  windowMs: number,
-  kind: keyof typeof paces,
-): Accounting {
-  const { burst, refill } = paces[kind];
-  const sizesFor = (planned: number): TokenSizes => ({
-    capacity: Math.max(1, Math.min(burst * planned, limit.burstMax ?? Infinity)),
-    refillPerMs: (refill * planned) / windowMs,
-  });
-  const pacer = { bucket: new TokenBucket(sizesFor(terms.planned)), sizesFor };
-  const falls = limit.counted === "fixed-window" && limit.falls === true;
+function rolling(limit: FlatLimit, terms: Terms, windowMs: number): Accounting {
+  // A fixed window whose boundaries are not the exchange's is met by a rolling one.
   const figures = limit.counted === "fixed-window" ? "stay" : "leave";
-  return kind === "aligned"
-    ? { pacer, guard: new FixedWindow({ windowMs, falls, terms }) }
-    : { pacer, guard: new RollingWindow({ windowMs, terms, figures }) };
+  const guard = new RollingWindow({ windowMs, terms, figures });
+  return { guard, pacer: pacerOf(limit, { terms, windowMs, pace: paces.rolling }) };
+}
+
+function pacerOf(
+  limit: FlatLimit,
+  of: Readonly<{ terms: Terms; windowMs: number; pace: Pace }>,
+): Pacer {
+  const { terms, windowMs, pace } = of;
+  const sizesFor = (planned: number): TokenSizes => ({
+    capacity: Math.max(1, Math.min(pace.burst * planned, limit.burstMax ?? Infinity)),
+    refillPerMs: (pace.refill * planned) / windowMs,
+  });
+  return { bucket: new TokenBucket(sizesFor(terms.planned)), sizesFor };
 }
 
 /** In how much time what is planned comes back. */

@@ -1,27 +1,21 @@
 /**
- * Windows that all begin on a multiple of their length by the exchange's clock. A charge counts in every
- * window in which it could have been counted: those between its sending and its answer, and while it is
- * in flight in every one.
+ * Windows of an exchange, where it is known which can be present. A charge counts in every window in which
+ * it could have been counted: those between its sending and its answer, and while it is in flight in every
+ * one.
  *
  *     window 7            | window 8
  *     ---- a sent a answered ---- b sent ---- b answered ----      a counts in 7, b in 7 and in 8
  *                      [ boundary ]     known only as an interval
  *
- * Until the exchange's clock is known well enough, or after it stepped, a rolling window holds instead.
+ * While the phase is not known well enough a rolling window holds instead.
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { ForeignUse } from "./foreign-use.ts";
 import { creditFigure, less, roomBeside, usedFigure } from "./guard.ts";
 import type { Asked, Guard, Settled, Terms } from "./guard.ts";
+import type { Phase, PhaseEnd, Trip } from "./phase.ts";
 import { Tally } from "./reconcile.ts";
 import { RollingWindow } from "./rolling-window.ts";
-import { ServerClock } from "./server-clock.ts";
-
-/** How far apart the clocks of an exchange's hosts may be. */
-const skewMaxMs = 5;
-
-/** A boundary that is known worse than to this part of a window would block more than it frees. */
-const widthShareMax = 0.3;
 
 /** Never set more of a window aside for others than this. */
 const reserveShareMax = 0.75;
@@ -36,19 +30,22 @@ export class FixedWindow implements Guard {
   readonly #windowMs: number;
   readonly #falls: boolean;
   readonly #terms: Terms;
-  readonly #clock: ServerClock;
+  readonly #phase: Phase;
   readonly #foreign: ForeignUse;
   /** Holds while the phase is unknown. */
   #rolling: RollingWindow | undefined;
   /** The windows that can be present, by number. */
   readonly #tallies = new Map<number, Tally>();
+  /** Of the phase by which they are numbered. */
+  #version: number;
   #inFlight = 0;
 
-  constructor(options: Readonly<{ windowMs: number; falls: boolean; terms: Terms }>) {
+  constructor(options: Readonly<{ windowMs: number; falls: boolean; terms: Terms; phase: Phase }>) {
     this.#windowMs = options.windowMs;
     this.#falls = options.falls;
     this.#terms = options.terms;
-    this.#clock = new ServerClock(Math.min(skewMaxMs, options.windowMs / 1_000));
+    this.#phase = options.phase;
+    this.#version = options.phase.version;
     this.#foreign = new ForeignUse(options.windowMs);
     this.#rolling = new RollingWindow({ ...options, figures: "stay" });
   }
@@ -59,12 +56,14 @@ export class FixedWindow implements Guard {
 
   earliestMs(asked: Asked, nowMs: number): number {
     if (this.#rolling !== undefined) return this.#rolling.earliestMs(asked, nowMs);
+    const end = this.#phase.endOf(this.#version);
     // What is in flight counts in every window, so only an ending can make room for this.
     const room = roomBeside(this.#terms, asked) - this.#inFlight;
     if (room < 0) return Infinity;
     const reserveMax = Math.min(reserveShareMax * this.#terms.planned, room + this.#inFlight);
     let atMs = nowMs;
     for (;;) {
+      if (atMs >= end.atMs) return this.#rolled(end).earliestMs(asked, atMs);
       let fitsMs = atMs;
       for (let window = this.#first(atMs); window <= this.#last(atMs); window += 1) {
         fitsMs = Math.max(fitsMs, this.#fitsMs({ window, room, reserveMax, nowMs: atMs }));
@@ -77,23 +76,26 @@ export class FixedWindow implements Guard {
   }
 
   charge(cost: number, nowMs: number): void {
+    this.#renew(nowMs);
     if (this.#rolling === undefined) this.#inFlight += cost;
     else this.#rolling.charge(cost, nowMs);
   }
 
   settle(charge: Charge, ending: Ending, settled: Settled): void {
     const { nowMs } = settled;
+    this.#renew(nowMs);
     if (this.#rolling === undefined) {
       this.#inFlight = less(this.#inFlight, charge.cost);
       if (ending !== "unsent") this.#count(charge, ending, settled);
     } else this.#rolling.settle(charge, ending, settled);
-    if (typeof ending === "object" && ending.stamp !== undefined) {
-      this.#learn({ ...ending.stamp, sentMs: charge.atMs, receivedMs: nowMs });
-      this.#observe(nowMs);
-    }
+    if (typeof ending !== "object") return;
+    this.#learn(ending, { sentMs: charge.atMs, receivedMs: nowMs });
+    this.#renew(nowMs);
+    if (ending.stamp !== undefined) this.#observe(nowMs);
   }
 
   report(report: Report, nowMs: number): void {
+    this.#renew(nowMs);
     if (this.#rolling !== undefined) return this.#rolling.report(report, nowMs);
     const window = this.#first(nowMs);
     const used = usedFigure(report, this.#terms);
@@ -106,6 +108,7 @@ export class FixedWindow implements Guard {
   }
 
   used(nowMs: number): number {
+    this.#renew(nowMs);
     if (this.#rolling !== undefined) return this.#rolling.used(nowMs);
     let used = 0;
     for (let window = this.#first(nowMs); window <= this.#last(nowMs); window += 1) {
@@ -115,10 +118,12 @@ export class FixedWindow implements Guard {
   }
 
   taken(nowMs: number): number {
+    this.#renew(nowMs);
     return this.#rolling?.taken(nowMs) ?? this.#tallies.get(this.#first(nowMs))?.own ?? 0;
   }
 
   reported(nowMs: number): number | undefined {
+    this.#renew(nowMs);
     if (this.#rolling !== undefined) return this.#rolling.reported(nowMs);
     return this.#tallies.get(this.#first(nowMs))?.reported;
   }
@@ -130,7 +135,7 @@ export class FixedWindow implements Guard {
     const { window, nowMs } = at;
     const tally = this.#tallies.get(window);
     const room = at.room - (tally?.used ?? 0);
-    const overMs = this.#clock.reachedMs((window + 1) * this.#windowMs);
+    const overMs = this.#phase.overMs(window);
     const seenMs = Math.max(tally?.asOfMs ?? -Infinity, overMs - this.#windowMs);
     // They have used more since the newest figure. The headroom is for that; the limit itself has to hold.
     const open = room + this.#terms.max - this.#terms.planned;
@@ -159,40 +164,51 @@ export class FixedWindow implements Guard {
     }
   }
 
-  #learn(sample: { serverMs: number; stepMs: number; sentMs: number; receivedMs: number }): void {
-    const nowMs = sample.receivedMs;
-    const stepped = this.#clock.sample(sample);
-    const known = this.#clock.widthMs(nowMs) <= widthShareMax * this.#windowMs;
-    if (known && (this.#rolling !== undefined || stepped)) this.#align(nowMs);
-    else if (!known && this.#rolling === undefined) this.#roll(nowMs);
+  /** All that an answer tells of the phase. */
+  #learn(report: Report, trip: Trip): void {
+    if (report.stamp !== undefined) this.#phase.stamped(report.stamp, trip);
+    if (report.endsInMs !== undefined) this.#phase.ends(report.endsInMs, trip, report.endsStepMs);
+    const used = usedFigure(report, this.#terms);
+    // A figure that falls by itself says nothing of a boundary.
+    if (used !== undefined && !this.#falls) this.#phase.counted(used, trip);
+  }
+
+  /** Follows the phase: others may have seen its clock step, and a window may be over. */
+  #renew(nowMs: number): void {
+    const end = this.#phase.endOf(this.#version);
+    this.#phase.renew();
+    const known = this.#phase.known(nowMs);
+    if (this.#rolling === undefined && (nowMs >= end.atMs || !known)) {
+      this.#rolling = this.#rolled(nowMs >= end.atMs ? end : { atMs: nowMs, from: -Infinity });
+      this.#tallies.clear();
+    }
+    this.#version = this.#phase.version;
+    if (known && this.#rolling !== undefined) this.#align(this.#rolling, nowMs);
   }
 
   /** The phase is known now: what is held may belong to any window that can be present. */
-  #align(nowMs: number): void {
-    const held = this.#held(nowMs);
-    this.#inFlight = this.inFlight;
+  #align(rolling: RollingWindow, nowMs: number): void {
+    const held = rolling.used(nowMs) - rolling.inFlight;
+    this.#inFlight = rolling.inFlight;
     this.#rolling = undefined;
-    this.#tallies.clear();
     for (let window = this.#first(nowMs); window <= this.#last(nowMs); window += 1) {
       this.#tally(window).hold(held, nowMs, { certain: false, lost: false });
     }
   }
 
-  /** The phase is lost: what is held counts for one whole window from now. */
-  #roll(nowMs: number): void {
-    const held = this.#held(nowMs);
+  /** What holds from the phase's end on: what may be counted then counts for one whole window. */
+  #rolled({ atMs, from }: PhaseEnd): RollingWindow {
     const windowMs = this.#windowMs;
-    const terms = this.#terms;
-    const inFlight = this.#inFlight;
-    this.#rolling = new RollingWindow({ windowMs, terms, figures: "stay", inFlight });
-    this.#rolling.carry(held, nowMs);
-    this.#tallies.clear();
-  }
-
-  /** All that counts beside what is in flight, by whatever holds at present. */
-  #held(nowMs: number): number {
-    if (this.#rolling !== undefined) return this.#rolling.used(nowMs) - this.#rolling.inFlight;
-    return Math.max(0, ...[...this.#tallies.values()].map((tally) => tally.used));
+    const rolling = new RollingWindow({
+      windowMs,
+      terms: this.#terms,
+      figures: "stay",
+      inFlight: this.#inFlight,
+    });
+    let held = 0;
+    for (const [window, { used }] of this.#tallies) if (window >= from) held = Math.max(held, used);
+    rolling.carry(held, atMs);
+    return rolling;
   }
 
   #observe(nowMs: number): void {
@@ -200,7 +216,7 @@ export class FixedWindow implements Guard {
     if (this.#rolling !== undefined || window !== this.#last(nowMs)) return;
     const tally = this.#tallies.get(window);
     if (tally === undefined) return;
-    const elapsedMs = this.#clock.earliestMs(nowMs) - window * this.#windowMs;
+    const elapsedMs = this.#phase.elapsedMs(window, nowMs);
     const { uncertain, foreignMost } = tally;
     // Where some of ours was perhaps counted elsewhere, only what is used from here on can be seen.
     const since = uncertain > 0 ? Math.min(0, Math.max(-uncertain, foreignMost)) : 0;
@@ -222,13 +238,11 @@ export class FixedWindow implements Guard {
     for (const window of this.#tallies.keys()) if (window < first) this.#tallies.delete(window);
   }
 
-  /** The earliest window that can be present. */
   #first(nowMs: number): number {
-    return Math.floor(this.#clock.earliestMs(nowMs) / this.#windowMs);
+    return this.#phase.first(nowMs);
   }
 
-  /** The latest. */
   #last(nowMs: number): number {
-    return Math.floor(this.#clock.latestMs(nowMs) / this.#windowMs);
+    return this.#phase.last(nowMs);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The exchange's time as an interval, from the stamps in its answers. A stamp that says T was made between
- * sending and receiving, so what must be added to our clock to get theirs lies in
+ * Another clock as an interval, from what was seen of it. Something that shows T between two instants of
+ * ours says that what must be added to our clock to get theirs lies in
  *
  *     [T - received, T + step - sent]
  *
@@ -15,71 +15,93 @@ export const drift = 200e-6;
 const roundingMs = 0.001;
 
 export type StampSample = Readonly<{
-  /** Epoch ms by the exchange. */
+  /** What it showed: epoch ms by the exchange. */
   serverMs: number;
-  /** How coarse the stamp is. */
+  /** How coarse that is. */
   stepMs: number;
   /** Our monotonic clock, around it. */
   sentMs: number;
   receivedMs: number;
 }>;
 
+/** What one sample says. */
+type Bounds = Readonly<{ lowMs: number; highMs: number }>;
+
 export class ServerClock {
-  /** By how much the host that stamps may differ from the one that counts. */
-  readonly #skewMs: number;
   #lowMs = -Infinity;
   #highMs = Infinity;
   /** When the interval was as wide as it is kept. */
   #atMs = 0;
+  #steps = 0;
+  #steppedMs = -Infinity;
 
-  constructor(skewMs = 0) {
-    this.#skewMs = skewMs;
+  /** How often everything has started anew. Who shares the clock can see by it that he missed a step. */
+  get steps(): number {
+    return this.#steps;
   }
 
-  /** Takes in one stamp; true where it contradicts what was known and everything starts anew. */
-  sample({ serverMs, stepMs, sentMs, receivedMs }: StampSample): boolean {
-    const lowMs = serverMs - receivedMs;
-    // Made as early as at the sending, it has drifted since.
-    const highMs = serverMs + stepMs - sentMs + drift * (receivedMs - sentMs);
+  /** When it last started anew. */
+  get steppedMs(): number {
+    return this.#steppedMs;
+  }
+
+  /** Takes in one sample; true where it contradicts what was known and everything starts anew. */
+  sample(sample: StampSample): boolean {
+    const { lowMs, highMs } = boundsOf(sample);
+    const { receivedMs } = sample;
     // One that is no time says nothing.
-    if (!Number.isFinite(serverMs + stepMs)) return false;
+    if (!Number.isFinite(lowMs + highMs)) return false;
     // One that says nothing new is not worth a change: most are of that kind.
     const widenedMs = this.#widenedMs(receivedMs);
     if (lowMs <= this.#lowMs - widenedMs && highMs >= this.#highMs + widenedMs) return false;
-    const nextLowMs = Math.max(lowMs, this.#lowMs - widenedMs);
-    const nextHighMs = Math.min(highMs, this.#highMs + widenedMs);
-    const stepped = nextLowMs > nextHighMs;
-    this.#lowMs = stepped ? lowMs : nextLowMs;
-    this.#highMs = stepped ? highMs : nextHighMs;
+    const stepped = !this.allows(sample);
+    if (stepped) this.restart(receivedMs);
+    this.#lowMs = Math.max(lowMs, this.#lowMs - widenedMs);
+    this.#highMs = Math.min(highMs, this.#highMs + widenedMs);
     this.#atMs = receivedMs;
     return stepped;
   }
 
-  /** How far apart the earliest and the latest time are that the exchange can have now. */
+  /** Nothing that is known contradicts it. */
+  allows(sample: StampSample): boolean {
+    const { lowMs, highMs } = boundsOf(sample);
+    const widenedMs = this.#widenedMs(sample.receivedMs);
+    return Math.max(lowMs, this.#lowMs - widenedMs) <= Math.min(highMs, this.#highMs + widenedMs);
+  }
+
+  /** Forgets everything: one of the two clocks may have stepped. */
+  restart(nowMs: number): void {
+    this.#lowMs = -Infinity;
+    this.#highMs = Infinity;
+    this.#steps += 1;
+    this.#steppedMs = nowMs;
+  }
+
+  /** How far apart the earliest and the latest time are that it can show now. */
   widthMs(nowMs: number): number {
     return this.latestMs(nowMs) - this.earliestMs(nowMs);
   }
 
-  /** The earliest epoch ms that the exchange can have now. */
+  /** The earliest that it can show now. */
   earliestMs(nowMs: number): number {
-    return nowMs + this.#lowMs - this.#skewMs - this.#widenedMs(nowMs);
+    return nowMs + this.#lowMs - this.#widenedMs(nowMs);
   }
 
-  /** The latest epoch ms that the exchange can have now. */
+  /** The latest. */
   latestMs(nowMs: number): number {
-    return nowMs + this.#highMs + this.#skewMs + this.#widenedMs(nowMs);
+    return nowMs + this.#highMs + this.#widenedMs(nowMs);
   }
 
-  /** The likeliest epoch ms that the exchange has now, or `undefined` before the first stamp. */
+  /** What it likely shows now, or `undefined` before the first sample. */
   nowMs(nowMs: number): number | undefined {
     if (this.#lowMs === -Infinity) return undefined;
     return nowMs + (this.#lowMs + this.#highMs) / 2;
   }
 
-  /** The first instant of our clock at which the exchange's has certainly reached `serverMs`. */
+  /** The first instant of our clock at which it has certainly reached `serverMs`. */
   reachedMs(serverMs: number): number {
-    // serverMs = t + low - skew - drift |t - at|, solved for t.
-    const undriftedMs = serverMs - this.#lowMs + this.#skewMs;
+    // serverMs = t + low - drift |t - at|, solved for t.
+    const undriftedMs = serverMs - this.#lowMs;
     const widening = undriftedMs < this.#atMs ? -drift : drift;
     return (undriftedMs - widening * this.#atMs) / (1 - widening) + roundingMs;
   }
@@ -87,4 +109,12 @@ export class ServerClock {
   #widenedMs(nowMs: number): number {
     return drift * Math.abs(nowMs - this.#atMs);
   }
+}
+
+function boundsOf({ serverMs, stepMs, sentMs, receivedMs }: StampSample): Bounds {
+  return {
+    lowMs: serverMs - receivedMs,
+    // Made as early as at the sending, it has drifted since.
+    highMs: serverMs + stepMs - sentMs + drift * (receivedMs - sentMs),
+  };
 }

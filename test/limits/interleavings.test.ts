@@ -9,7 +9,9 @@ import type { Charge } from "../../src/limits/bucket.ts";
 import { FixedWindow } from "../../src/limits/fixed-window.ts";
 import type { Guard, Terms } from "../../src/limits/guard.ts";
 import { PlainSum } from "../../src/limits/plain-sum.ts";
+import { Phase } from "../../src/limits/phase.ts";
 import { RollingWindow } from "../../src/limits/rolling-window.ts";
+import { ServerClock } from "../../src/limits/server-clock.ts";
 import { MirrorBucket } from "../../src/limits/token-bucket.ts";
 import { everyOrder } from "../support/property-interleavings.ts";
 import type { Believer, Verdict } from "../support/property-interleavings.ts";
@@ -22,7 +24,8 @@ const terms = (): Terms => ({ max: 100, planned: 95 });
 const known = { startMs: 1_000, nearMs: 59_200, overMs: 60_100 } as const;
 
 function aligned(falls: boolean): Guard {
-  const guard = new FixedWindow({ windowMs, falls, terms: terms() });
+  const phase = new Phase({ windowMs, starts: "utc", exchange: new ServerClock() });
+  const guard = new FixedWindow({ windowMs, falls, terms: terms(), phase });
   guard.charge(0, 0);
   guard.settle(
     { key: "k", cost: 0, atMs: 0 },

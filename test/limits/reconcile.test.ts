@@ -9,8 +9,10 @@ import { FixedWindow } from "../../src/limits/fixed-window.ts";
 import type { Guard, Terms } from "../../src/limits/guard.ts";
 import type { FlatLimit } from "../../src/limits/limit.ts";
 import { PlainSum } from "../../src/limits/plain-sum.ts";
+import { Phase } from "../../src/limits/phase.ts";
 import { Figures, Tally } from "../../src/limits/reconcile.ts";
 import { RollingWindow } from "../../src/limits/rolling-window.ts";
+import { ServerClock } from "../../src/limits/server-clock.ts";
 import { MirrorBucket } from "../../src/limits/token-bucket.ts";
 
 const windowMs = 60_000;
@@ -20,7 +22,8 @@ const rolling = (): Guard => new RollingWindow({ windowMs, terms: terms(), figur
 
 /** The exchange's clock is ours, and one answer has said so. */
 function aligned(falls = false): Guard {
-  const guard = new FixedWindow({ windowMs, falls, terms: terms() });
+  const phase = new Phase({ windowMs, starts: "utc", exchange: new ServerClock() });
+  const guard = new FixedWindow({ windowMs, falls, terms: terms(), phase });
   guard.charge(0, 0);
   guard.settle(
     { key: "k", cost: 0, atMs: 0 },

@@ -1,0 +1,179 @@
+/**
+ * Which windows of the exchange can be present, by number. All that tells of it is seen as one clock:
+ *
+ *     a stamp                  the exchange's clock shows T; windows on UTC begin on its multiples
+ *     a reset field            a clock of the window's own shows its length less what is left
+ *     a used figure that fell  the window's own clock showed 0 between the two countings
+ *
+ * The window's own clock is known up to a multiple of its length. Where a window begins with the first
+ * request after the last one, it speaks of one window, number 0, and ends with it.
+ */
+import { ServerClock } from "./server-clock.ts";
+import type { StampSample } from "./server-clock.ts";
+
+/** How far apart the clocks of an exchange's hosts may be. */
+const skewMaxMs = 5;
+
+/** A boundary that is known worse than to this part of a window would block more than it frees. */
+const widthShareMax = 0.3;
+
+/** Whole seconds are usual for a reset, rounded up or down. */
+const resetStepMs = 1_000;
+
+export type Starts = "utc" | "first-request" | "unknown";
+
+/** A call and its answer. */
+export type Trip = Readonly<{ sentMs: number; receivedMs: number }>;
+
+/** When what was known is no longer true, and the first window that means something after it. */
+export type PhaseEnd = Readonly<{ atMs: number; from: number }>;
+
+type Seen = Trip & Readonly<{ used: number }>;
+
+export class Phase {
+  readonly #windowMs: number;
+  readonly #skewMs: number;
+  /** The exchange's own time, shared by all buckets of one exchange. */
+  readonly #exchange: ServerClock;
+  /** What windows are numbered by: that, or a clock of their own. */
+  readonly #clock: ServerClock;
+  /** Each window begins with the first request that finds none. */
+  #restarts: boolean;
+  /** How often the exchange's clock had stepped when last looked at. */
+  #exchangeSteps: number;
+  /** The version that began when a window was seen to be over. */
+  #overVersion = -1;
+  /** Two figures, the later of which was counted later: the second waits until an answer overtakes it. */
+  #figure: Seen | undefined;
+  #nextFigure: Seen | undefined;
+
+  constructor(options: Readonly<{ windowMs: number; starts: Starts; exchange: ServerClock }>) {
+    const { windowMs, starts, exchange } = options;
+    this.#windowMs = windowMs;
+    this.#skewMs = Math.min(skewMaxMs, windowMs / 1_000);
+    this.#exchange = exchange;
+    this.#exchangeSteps = exchange.steps;
+    this.#clock = starts === "utc" ? exchange : new ServerClock();
+    this.#restarts = starts === "first-request";
+  }
+
+  /** Whoever has seen another version numbers windows in a way that means nothing any more. */
+  get version(): number {
+    return this.#isOwn ? this.#exchange.steps + this.#clock.steps : this.#exchange.steps;
+  }
+
+  /** The earliest window that can be present. */
+  first(nowMs: number): number {
+    return Math.floor((this.#clock.earliestMs(nowMs) - this.#skewMs) / this.#windowMs);
+  }
+
+  /** The latest. */
+  last(nowMs: number): number {
+    return Math.floor((this.#clock.latestMs(nowMs) + this.#skewMs) / this.#windowMs);
+  }
+
+  /** The first instant at which a window is certainly over. */
+  overMs(window: number): number {
+    return this.#clock.reachedMs((window + 1) * this.#windowMs + this.#skewMs);
+  }
+
+  /** For how long a window lasts already, at least; below 0 where it may be still to come. */
+  elapsedMs(window: number, nowMs: number): number {
+    return this.#clock.earliestMs(nowMs) - this.#skewMs - window * this.#windowMs;
+  }
+
+  /** Well enough to be worth it. */
+  known(nowMs: number): boolean {
+    const isOver = this.#restarts && nowMs >= this.overMs(0);
+    return this.#isNarrow(this.#clock.widthMs(nowMs)) && !isOver;
+  }
+
+  /** When that ends which was known under a version. */
+  endOf(version: number): PhaseEnd {
+    if (version === this.version) {
+      return this.#restarts ? { atMs: this.overMs(0), from: 1 } : { atMs: Infinity, from: 0 };
+    }
+    const own = this.#isOwn ? this.#clock.steppedMs : -Infinity;
+    const atMs = Math.max(own, this.#exchange.steppedMs);
+    const isOver = version + 1 === this.version && this.version === this.#overVersion;
+    return { atMs, from: isOver ? 1 : -Infinity };
+  }
+
+  /** Follows a step of the exchange's clock or of ours: what the window's own clock showed is void, too. */
+  renew(): void {
+    if (!this.#isOwn || this.#exchange.steps === this.#exchangeSteps) return;
+    this.#exchangeSteps = this.#exchange.steps;
+    this.#clock.restart(this.#exchange.steppedMs);
+    this.#figure = undefined;
+    this.#nextFigure = undefined;
+  }
+
+  /** The exchange's time in an answer. */
+  stamped(stamp: Readonly<{ serverMs: number; stepMs: number }>, trip: Trip): void {
+    this.#exchange.sample({ ...stamp, ...trip });
+  }
+
+  /** The present window ends so much later. */
+  ends(endsInMs: number, trip: Trip, stepMs: number = resetStepMs): void {
+    // What lasts longer than a window is the end of something else.
+    if (!(endsInMs >= 0 && endsInMs <= this.#windowMs + stepMs)) return;
+    const serverMs = this.#windowMs - endsInMs - stepMs;
+    this.#place({ serverMs, stepMs: 2 * stepMs, ...trip });
+  }
+
+  /** What was used of a window when a call was counted. */
+  counted(used: number, trip: Trip): void {
+    if (!this.#isOwn) return;
+    const seen = { used, ...trip };
+    if (this.#nextFigure === undefined || trip.sentMs > this.#nextFigure.receivedMs) {
+      this.#figure = this.#nextFigure;
+      this.#nextFigure = seen;
+    }
+    const before = this.#figure;
+    if (before === undefined || used >= before.used || trip.sentMs <= before.receivedMs) return;
+    const { sentMs } = before;
+    this.#place({ serverMs: 0, stepMs: 0, sentMs, receivedMs: trip.receivedMs });
+  }
+
+  get #isOwn(): boolean {
+    return this.#clock !== this.#exchange;
+  }
+
+  /** Takes in a sample that is true up to a multiple of the window. */
+  #place(sample: StampSample): void {
+    const { serverMs, sentMs, receivedMs, stepMs } = sample;
+    // As wide as that it may belong to any window.
+    if (!this.#isNarrow(receivedMs - sentMs + stepMs)) return;
+    const clockMs = this.#clock.nowMs((sentMs + receivedMs) / 2);
+    if (clockMs === undefined || !this.#isNarrow(this.#clock.widthMs(receivedMs))) {
+      if (this.#isOwn) this.#begin(sample);
+      return;
+    }
+    const window = Math.round((clockMs - serverMs - stepMs / 2) / this.#windowMs);
+    if (this.#restarts) return this.#placeOne(sample, window);
+    const placed = { ...sample, serverMs: serverMs + window * this.#windowMs };
+    if (this.#clock.allows(placed)) this.#clock.sample(placed);
+    // The exchange's time is not doubted for what one header says; a window may begin late.
+    else if (this.#isOwn) {
+      this.#restarts = true;
+      this.#begin(sample);
+    }
+  }
+
+  /** Of windows that do not follow one another, each speaks of itself alone. */
+  #placeOne(sample: StampSample, window: number): void {
+    if (window < 0) return;
+    if (window === 0) return void this.#clock.sample(sample);
+    this.#begin(sample);
+    this.#overVersion = this.version;
+  }
+
+  #begin(sample: StampSample): void {
+    this.#clock.restart(sample.receivedMs);
+    this.#clock.sample(sample);
+  }
+
+  #isNarrow(widthMs: number): boolean {
+    return widthMs + 2 * this.#skewMs <= widthShareMax * this.#windowMs;
+  }
+}
