@@ -9,7 +9,11 @@
 // oxlint-disable-next-line no-restricted-imports
 import { uptime } from "node:os";
 
-export type Timer = Readonly<{ cancel(): void }>;
+export type Timer = Readonly<{
+  cancel(): void;
+  /** It no longer keeps the process alive; left out where none does. */
+  unref?(): void;
+}>;
 
 export type Clock = {
   /** Ms of a clock that never goes back; its zero means nothing. */
@@ -92,6 +96,7 @@ export const systemClock: Clock = {
   at(atMs, run) {
     checkInstant(atMs);
     let timeout: NodeJS.Timeout | undefined;
+    let alive = true;
     // A timer may fire early, and not for as long as the machine sleeps: look again until it is time.
     const look = (): void => {
       const leftMs = atMs - machine.nowMs();
@@ -100,10 +105,17 @@ export const systemClock: Clock = {
     };
     const wait = (leftMs: number): void => {
       timeout = setTimeout(look, Math.min(Math.ceil(leftMs), timeoutMaxMs));
+      if (!alive) timeout.unref();
     };
     // Never within the call that sets it, also where the instant has passed.
     if (atMs < Infinity) wait(Math.max(0, atMs - machine.nowMs()));
-    return { cancel: () => clearTimeout(timeout) };
+    return {
+      cancel: () => clearTimeout(timeout),
+      unref: () => {
+        alive = false;
+        timeout?.unref();
+      },
+    };
   },
   sleep: (waitMs, signal) => sleep(systemClock, waitMs, signal),
 };

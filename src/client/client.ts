@@ -60,6 +60,12 @@ export type ClientOptions<V extends Venue, Name extends string> = Readonly<{
   origin?: string;
   /** This client's part of every limit, where others, who do not talk to it, have the rest. @default 1 */
   share?: number;
+  /**
+   * Whether somebody, an earlier run as well, may have used the limits just before: then the first call of
+   * each address and of each account goes alone, until it is answered. `false` for an address and accounts
+   * that nobody else has used. @default true
+   */
+  coldStart?: boolean;
   /** Figures that differ from the published ones, by limit. */
   limits?: Readonly<Partial<Record<keyof V["limits"] & string, Partial<Limit>>>>;
   /** @default undici, over connections that the process shares */
@@ -96,7 +102,11 @@ export function createClient<const V extends Venue, const Name extends string = 
   const exchange = origin === venue.origin ? venue.name : `${venue.name}@${new URL(origin).host}`;
   const accounts = accountsOf(options);
   checkEgress(accounts, options.egress ?? {});
-  const settings = { limits: options.limits ?? {}, share: options.share ?? 1 };
+  const settings = {
+    limits: options.limits ?? {},
+    share: options.share ?? 1,
+    coldStart: options.coldStart ?? true,
+  };
   const limits = gateLimits(venue, settings);
   const gate = new LineGate(limits, { ...options, clock, ledger, name: exchange });
   const { events } = gate;

@@ -11,6 +11,7 @@ import { blockedScopes, limitName, scopeLimit } from "./scopes.ts";
 export type Settings = Readonly<{
   limits: Readonly<Record<string, Partial<Limit> | undefined>>;
   share: number;
+  coldStart: boolean;
 }>;
 
 /**
@@ -31,9 +32,12 @@ export function gateLimits(venue: Venue, settings: Settings): Readonly<Record<st
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     limits[name] = { ...limit, ...set } as Limit;
   }
-  for (const [name, limit] of Object.entries(limits)) limits[name] = shareOf(limit, settings.share);
+  const { share, coldStart } = settings;
+  for (const [name, limit] of Object.entries(limits)) {
+    limits[name] = shareOf({ coldStart, ...limit }, share);
+  }
   for (const scope of blockedScopes) {
-    limits[scopeLimit(scope)] = { counted: "open", max: Infinity, per: [scope] };
+    limits[scopeLimit(scope)] = { counted: "open", max: Infinity, per: [scope], coldStart };
   }
   return limits;
 }

@@ -2,9 +2,10 @@
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
 import { createBucket } from "../limits/bucket.ts";
-import type { Bucket, Charge, Ending, Level, Report } from "../limits/bucket.ts";
+import type { Bucket, Charge, Ending, Kept, Level, Report } from "../limits/bucket.ts";
 import type { FlatLimit, Scope } from "../limits/limit.ts";
 import { ServerClock } from "../limits/server-clock.ts";
+import { StateFile } from "./state-file.ts";
 import type { Adopted, Ask, Change, Denial, Draw, Ledger, Replies, Reply } from "./ledger.ts";
 
 /** As many buckets are kept before idle ones are looked for. */
@@ -30,6 +31,10 @@ export class MemoryLedger implements Ledger<Replies> {
   readonly asksMax = 1;
   readonly #clock: Clock;
   readonly #random: () => number;
+  readonly #startMs: number;
+  readonly #file: StateFile | undefined;
+  /** What an earlier process has left of buckets that were not drawn from yet. */
+  readonly #earlier: Map<string, Kept>;
   readonly #entries = new Map<string, Entry>();
   #sleeps = 0;
   /** What time it is at each exchange: all of its buckets learn it together. */
@@ -39,9 +44,22 @@ export class MemoryLedger implements Ledger<Replies> {
   readonly #listeners = new Set<(change?: Change) => void>();
   #sweepAt = idleKeysMax;
 
-  /** `random`, from 0 to 1, spreads what several processes do after a refusal. */
-  constructor(options: Readonly<{ clock?: Clock; random?: () => number }> = {}) {
+  /**
+   * `random`, from 0 to 1, spreads what several processes do after a refusal. `stateFile` is the path of a
+   * file, this process's alone, in which bans and usage outlive it: `close()` writes the last of them.
+   */
+  constructor(
+    options: Readonly<{ clock?: Clock; random?: () => number; stateFile?: string }> = {},
+  ) {
     this.#clock = options.clock ?? systemClock;
+    const { stateFile: path } = options;
+    if (path !== undefined) {
+      this.#file = new StateFile({ path, clock: this.#clock, kept: () => this.#kept() });
+    }
+    const earlier = this.#file?.read();
+    // What does not stand in the file was not used.
+    this.#startMs = earlier === undefined ? this.#clock.nowMs() : -Infinity;
+    this.#earlier = new Map(earlier);
     this.#random = options.random ?? Math.random;
   }
 
@@ -92,6 +110,7 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   async close(): Promise<void> {
+    this.#file?.close();
     this.#listeners.clear();
   }
 
@@ -110,6 +129,7 @@ export class MemoryLedger implements Ledger<Replies> {
       return deny(last.draw, { bucket: last.bucket, waitMs: last.atMs - nowMs, why });
     }
     const charges = draws.map((draw) => this.#entry(draw).bucket.charge(draw.cost, nowMs));
+    this.#file?.changed(false);
     return { granted: true, waitMs: 0, charges };
   }
 
@@ -120,12 +140,8 @@ export class MemoryLedger implements Ledger<Replies> {
       return known;
     }
     if (this.#entries.size >= this.#sweepAt) this.#sweep();
-    const bucket = createBucket(draw.limit, {
-      key: draw.key,
-      random: this.#random,
-      clock: this.#exchange(draw.key),
-    });
     const { name, whose, limit } = draw;
+    const bucket = this.#bucket(draw);
     const compared = new WeakSet<FlatLimit>();
     const entry = { bucket, key: draw.key, name, whose, limit, compared, most: Infinity };
     this.#entries.set(draw.key, entry);
@@ -154,6 +170,31 @@ export class MemoryLedger implements Ledger<Replies> {
     const clock = new ServerClock();
     this.#exchanges.set(name, clock);
     return clock;
+  }
+
+  #bucket({ key, limit }: Omit<Draw, "cost">): Bucket {
+    const nowMs = this.#nowMs();
+    const cold = { nowMs, wallMs: this.#clock.wallMs(), watchedMs: nowMs - this.#startMs };
+    const bucket = createBucket(limit, {
+      key,
+      random: this.#random,
+      clock: this.#exchange(key),
+      ...(limit.coldStart === true ? { cold } : {}),
+    });
+    const kept = this.#earlier.get(key);
+    if (kept !== undefined && kept.untilMs > nowMs) bucket.resume(kept, nowMs);
+    this.#earlier.delete(key);
+    return bucket;
+  }
+
+  // All that another process must know to go on from here.
+  *#kept(): Iterable<readonly [string, Kept]> {
+    const nowMs = this.#nowMs();
+    for (const [key, { bucket }] of this.#entries) {
+      const kept = bucket.kept(nowMs);
+      if (kept !== undefined) yield [key, kept];
+    }
+    for (const [key, kept] of this.#earlier) if (kept.untilMs > nowMs) yield [key, kept];
   }
 
   /** Takes over those changes that are about this bucket. */
@@ -200,6 +241,7 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   #tell(change?: Change): void {
+    this.#file?.changed(change?.blocked === true);
     for (const listener of this.#listeners) listener(change);
   }
 
@@ -207,7 +249,7 @@ export class MemoryLedger implements Ledger<Replies> {
   #sweep(): void {
     const nowMs = this.#nowMs();
     for (const [key, { bucket }] of this.#entries) {
-      if (bucket.isIdle(nowMs)) this.#entries.delete(key);
+      if (bucket.open === 0 && bucket.kept(nowMs) === undefined) this.#entries.delete(key);
     }
     this.#sweepAt = Math.max(idleKeysMax, 2 * this.#entries.size);
   }

@@ -9,10 +9,12 @@
  * Time is an argument everywhere, in ms of one monotonic clock.
  */
 import { Congestion } from "./congestion.ts";
+import type { Refusals } from "./congestion.ts";
 import { FixedWindow } from "./fixed-window.ts";
-import type { Guard, Terms } from "./guard.ts";
+import { nothingHeld } from "./guard.ts";
+import type { Guard, Held, Terms } from "./guard.ts";
 import { GuardedBucket } from "./guarded-bucket.ts";
-import type { Pacer } from "./guarded-bucket.ts";
+import type { Assumed, Pacer } from "./guarded-bucket.ts";
 import { plan } from "./limit.ts";
 import type { FlatLimit, Planned, Scope } from "./limit.ts";
 import { Phase } from "./phase.ts";
@@ -83,10 +85,25 @@ export type Bucket = {
   settle(charge: Charge, ending: Ending, nowMs: number): void;
   /** News without a call. */
   report(report: Report, nowMs: number): void;
-  /** Forgetting it would lose nothing: full, unshrunk, not blocked, no debt, nothing in flight. */
-  isIdle(nowMs: number): boolean;
+  /** Charges that have not ended. One of 0 may end in a ban, too. */
+  readonly open: number;
+  /**
+   * What another bucket must know to go on from here, never more generous than this one; `undefined` where
+   * nothing: full, unshrunk, not blocked, no debt.
+   */
+  kept(nowMs: number): Kept | undefined;
+  /** Goes on from what another one has kept. */
+  resume(kept: Kept, nowMs: number): void;
   level(nowMs: number): BucketLevel;
 };
+
+/** What must be kept of a bucket that is put away: all that counts, and what is left of refusals. */
+export type Kept = Held &
+  Readonly<{
+    /** When the pacer's burst is whole again. */
+    pacedMs: number;
+    refusals?: Refusals;
+  }>;
 
 /** What a bucket shows. `used` is the exchange's word, all else is ours. */
 export type BucketLevel = Readonly<{
@@ -121,6 +138,20 @@ export type BucketOptions = Readonly<{
   random?: () => number;
   /** The exchange's time, where buckets of one exchange learn it together. @default its own */
   clock?: ServerClock;
+  /** Somebody may have used the limit before; without it, it is unused. */
+  cold?: Cold;
+}>;
+
+/**
+ * A start that does not know what was used before: the first call goes alone, until it is answered. Where
+ * the answer does not say what is used, there is no credit: calls are paced from then on, and a window
+ * whose phase the calendar tells starts as if its past part had been used evenly.
+ */
+type Cold = Readonly<{
+  nowMs: number;
+  wallMs: number;
+  /** For how long we have seen all that was used: what came before a window ago matters to none. */
+  watchedMs: number;
 }>;
 
 /** What may be sent at once, as a share of what is planned, and how fast it comes back. */
@@ -131,6 +162,9 @@ const paces = {
 type Pace = (typeof paces)[keyof typeof paces];
 
 const defaultJitterMs = 300;
+
+/** So long a window is not assumed to be used: nobody would wait for it. */
+const longMs = 86_400_000;
 
 /** How fast limits that no time refills recover from a refusal. */
 const timelessWindowMs = 60_000;
@@ -149,12 +183,16 @@ export function createBucket(limit: FlatLimit, options: BucketOptions): Bucket {
   const planned = plan(limit);
   const terms: Terms = { max: limit.max, planned: planned.planned };
   const windowMs = windowOf(limit, planned);
+  const { cold, random = Math.random } = options;
+  const short = windowMs < longMs && limit.max < Infinity;
+  const blind = short && cold !== undefined && cold.watchedMs < windowMs;
   return new GuardedBucket({
     key: options.key,
     terms,
     planFor: (max) => planAgain(planned, max),
-    congestion: new Congestion({ windowMs, random: options.random ?? Math.random }),
+    congestion: new Congestion({ windowMs, random, probes: cold !== undefined }),
     waiting: new Waiting(windowMs),
+    assumed: blind ? assumed(limit, planned.planned, cold) : undefined,
     ...accounting({
       limit,
       planned,
@@ -163,6 +201,17 @@ export function createBucket(limit: FlatLimit, options: BucketOptions): Bucket {
       exchange: options.clock ?? new ServerClock(),
     }),
   });
+}
+
+/** What is assumed of the time before: the past part of a window that the calendar tells, used evenly. */
+function assumed(limit: FlatLimit, planned: number, cold: Cold): Assumed {
+  return (nowMs) => {
+    if (limit.counted !== "fixed-window" || limit.starts !== "utc") return nothingHeld;
+    const { windowMs } = limit;
+    const elapsedMs = (cold.wallMs + nowMs - cold.nowMs) % windowMs;
+    const atMs = nowMs - elapsedMs;
+    return { used: (planned * elapsedMs) / windowMs, atMs, untilMs: atMs + windowMs };
+  };
 }
 
 type Accounting = Readonly<{ guard: Guard; pacer?: Pacer; planFor?: (max: number) => number }>;
@@ -180,7 +229,7 @@ function accounting(
   switch (limit.counted) {
     case "open":
     case "lifetime":
-      return { guard: new PlainSum(terms) };
+      return { guard: new PlainSum(terms, limit.counted === "lifetime") };
     case "bucket":
       return mirrored(limit, planned, { terms, windowMs });
     case "fixed-window": {

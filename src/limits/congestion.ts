@@ -34,6 +34,9 @@ const pauseMs = 1_000;
 const pauseMaxMs = 60_000;
 const banMs = 120_000;
 
+/** What is left of refusals, to go on from; from `untilMs` on nothing of it matters. */
+export type Refusals = Readonly<{ share: number; blockedUntilMs: number; untilMs: number }>;
+
 export class Congestion {
   readonly #windowMs: number;
   readonly #random: () => number;
@@ -49,10 +52,34 @@ export class Congestion {
   #events = 0;
   #probe: "none" | "due" | Charge = "none";
 
-  /** `windowMs` is the limit's own time scale; `random` is from 0 to 1. */
-  constructor(options: Readonly<{ windowMs: number; random: () => number }>) {
+  /**
+   * `windowMs` is the limit's own time scale; `random` is from 0 to 1. With `probes` the first call goes
+   * alone, as after a block.
+   */
+  constructor(options: Readonly<{ windowMs: number; random: () => number; probes?: boolean }>) {
     this.#windowMs = options.windowMs;
     this.#random = options.random;
+    if (options.probes === true) this.#probe = "due";
+  }
+
+  /** What another one must know to go on from here; `undefined` where nothing is left of any refusal. */
+  kept(nowMs: number): Refusals | undefined {
+    if (this.isClear(nowMs)) return undefined;
+    const blockedUntilMs = this.#blockedUntilMs;
+    return { share: this.shareAt(nowMs), blockedUntilMs, untilMs: this.#memoryEndsMs };
+  }
+
+  /** Goes on from there, as if it had been refused just now: one call goes first, and it grows from here. */
+  resume({ share, blockedUntilMs }: Refusals, nowMs: number): void {
+    this.#probe = "due";
+    this.#block(blockedUntilMs);
+    this.#shrunkTo = share;
+    this.#ceiling = share;
+    this.#shrunkMs = nowMs;
+    this.#quietEndMs = nowMs + this.#windowMs;
+    this.#tryGapMs = firstTryWindows * this.#windowMs;
+    this.#tryAtMs = nowMs + this.#tryGapMs;
+    this.#stayQuiet();
   }
 
   /** Takes in a refusal of a call that was sent at `sentMs`; true where it shrank the bucket. */
@@ -145,8 +172,9 @@ export class Congestion {
   }
 
   isClear(nowMs: number): boolean {
-    const memoryEndsMs = Math.max(this.#fullMs + this.#windowMs, this.#blockedUntilMs);
-    return this.#probe === "none" && nowMs >= memoryEndsMs;
+    const memoryEndsMs = this.#memoryEndsMs;
+    // The first of all calls is not owed to any refusal.
+    return memoryEndsMs === -Infinity || (this.#probe === "none" && nowMs >= memoryEndsMs);
   }
 
   /**
@@ -185,6 +213,10 @@ export class Congestion {
     if (this.#shrunkTo === 1) return -Infinity;
     const missing = 1 - this.shareAt(this.#tryAtMs);
     return this.#tryAtMs + Math.sqrt(missing / tryGrowthSquared) * this.#windowMs;
+  }
+
+  get #memoryEndsMs(): number {
+    return Math.max(this.#fullMs + this.#windowMs, this.#blockedUntilMs);
   }
 
   /** How far it recovers before the next try above what failed. */

@@ -11,8 +11,8 @@
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { ForeignUse } from "./foreign-use.ts";
-import { creditFigure, less, roomBeside, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Settled, Terms } from "./guard.ts";
+import { creditFigure, less, nothingHeld, roomBeside, usedFigure } from "./guard.ts";
+import type { Asked, Guard, Held, Settled, Terms } from "./guard.ts";
 import type { Phase, PhaseEnd, Trip } from "./phase.ts";
 import { Tally } from "./reconcile.ts";
 import { RollingWindow } from "./rolling-window.ts";
@@ -105,6 +105,25 @@ export class FixedWindow implements Guard {
     }
     const credit = creditFigure(report);
     if (credit > 0) this.#tally(window).credit(credit);
+  }
+
+  held(nowMs: number): Held {
+    this.#renew(nowMs);
+    if (this.#rolling !== undefined) return this.#rolling.held(nowMs);
+    const used = this.used(nowMs);
+    if (used === 0) return nothingHeld;
+    const untilMs = this.#phase.overMs(this.#last(nowMs));
+    // Held for a whole window from there, it is held until that one is over.
+    return { used, atMs: untilMs - this.#windowMs, untilMs };
+  }
+
+  carry(held: Held, nowMs: number): void {
+    this.#renew(nowMs);
+    if (this.#rolling !== undefined) return this.#rolling.carry(held, nowMs);
+    if (held.untilMs <= nowMs) return;
+    for (let window = this.#first(nowMs); window <= this.#last(nowMs); window += 1) {
+      this.#tally(window).hold(held.used, held.atMs, { certain: false, lost: false });
+    }
   }
 
   used(nowMs: number): number {
@@ -207,7 +226,7 @@ export class FixedWindow implements Guard {
     });
     let held = 0;
     for (const [window, { used }] of this.#tallies) if (window >= from) held = Math.max(held, used);
-    rolling.carry(held, atMs);
+    rolling.carry({ used: held, atMs, untilMs: atMs + windowMs }, atMs);
     return rolling;
   }
 

@@ -19,6 +19,18 @@ export type Asked = Readonly<{
 /** How a charge was settled: what it cost after all, when, and what a refusal had left then. */
 export type Settled = Readonly<{ cost: number; nowMs: number; share: number }>;
 
+/** All that counts in a guard, as if what is in flight were counted now. */
+export type Held = Readonly<{
+  used: number;
+  /** All of it was counted no later than this. */
+  atMs: number;
+  /** From then on nothing of it matters. */
+  untilMs: number;
+}>;
+
+/** Nothing, and never. */
+export const nothingHeld: Held = { used: 0, atMs: -Infinity, untilMs: -Infinity };
+
 export type Guard = {
   /** The first instant from `nowMs` on at which the cost fits; `Infinity` until an ending makes room. */
   earliestMs(asked: Asked, nowMs: number): number;
@@ -28,6 +40,12 @@ export type Guard = {
   report(report: Report, nowMs: number, share: number): void;
   /** The terms have changed. */
   adopted?(nowMs: number, share: number): void;
+  /** All that counts, as another accounting can take it over. */
+  held(nowMs: number): Held;
+  /** Takes over what another one held. */
+  carry(held: Held, nowMs: number): void;
+  /** Has nothing saved up; left out where a pacer is what saves up. */
+  empty?(nowMs: number, share: number): void;
   /** An upper bound of what counts now, in flight and foreign use included. */
   used(nowMs: number): number;
   readonly inFlight: number;

@@ -4,9 +4,10 @@
  *
  *     earliest = the latest of: end of a block, pacer, guard
  */
-import type { Bucket, BucketLevel, Charge, Ending, Report } from "./bucket.ts";
+import type { Bucket, BucketLevel, Charge, Ending, Kept, Report } from "./bucket.ts";
 import type { Congestion } from "./congestion.ts";
-import type { Guard, Terms } from "./guard.ts";
+import { usedFigure } from "./guard.ts";
+import type { Guard, Held, Terms } from "./guard.ts";
 import type { TokenBucket, TokenSizes } from "./token-bucket.ts";
 import type { Waiting } from "./waiting.ts";
 
@@ -20,7 +21,11 @@ export type BucketParts = Readonly<{
   pacer?: Pacer;
   congestion: Congestion;
   waiting: Waiting;
+  /** Where nothing is known of what was used before: what to assume if the first answer does not say it. */
+  assumed?: Assumed | undefined;
 }>;
+
+export type Assumed = (nowMs: number) => Held;
 
 /** What spreads calls within a window, and its size under another plan. */
 export type Pacer = Readonly<{ bucket: TokenBucket; sizesFor: (planned: number) => TokenSizes }>;
@@ -35,7 +40,7 @@ export class GuardedBucket implements Bucket {
   readonly #congestion: Congestion;
   readonly #waiting: Waiting;
   #costliest = 0;
-  /** Charges that have not ended. One of 0 may end in a ban, too. */
+  #assumed: Assumed | undefined;
   #open = 0;
 
   constructor(parts: BucketParts) {
@@ -47,6 +52,11 @@ export class GuardedBucket implements Bucket {
     this.#paceFor = parts.pacer?.sizesFor;
     this.#congestion = parts.congestion;
     this.#waiting = parts.waiting;
+    this.#assumed = parts.assumed;
+  }
+
+  get open(): number {
+    return this.#open;
   }
 
   get costMax(): number {
@@ -97,6 +107,7 @@ export class GuardedBucket implements Bucket {
     this.#guard.settle(charge, ending, { cost, nowMs, share });
     this.#congestion.ended(charge, typeof ending === "object");
     if (typeof ending !== "object") return;
+    this.#see(ending, nowMs, share);
     if (ending.credit !== undefined) this.#guard.report({ credit: ending.credit }, nowMs, share);
     this.#refuse(ending, charge.atMs, nowMs);
   }
@@ -108,10 +119,19 @@ export class GuardedBucket implements Bucket {
     this.#refuse(report, nowMs, nowMs);
   }
 
-  isIdle(nowMs: number): boolean {
-    const paced = this.#pacer === undefined || this.#pacer.tokens(nowMs, 1) >= this.#pacer.capacity;
-    const used = this.#open > 0 || this.#guard.used(nowMs) !== 0;
-    return paced && !used && this.#congestion.isClear(nowMs);
+  kept(nowMs: number): Kept | undefined {
+    const held = this.#guard.held(nowMs);
+    const pacedMs = this.#pacer?.fullMs(nowMs) ?? -Infinity;
+    const refusals = this.#congestion.kept(nowMs);
+    if (held.used === 0 && pacedMs === -Infinity && refusals === undefined) return undefined;
+    const untilMs = Math.max(held.untilMs, pacedMs, refusals?.untilMs ?? -Infinity);
+    return { ...held, pacedMs, untilMs, ...(refusals === undefined ? {} : { refusals }) };
+  }
+
+  resume(kept: Kept, nowMs: number): void {
+    if (kept.refusals !== undefined) this.#congestion.resume(kept.refusals, nowMs);
+    this.#guard.carry(kept, nowMs);
+    this.#pacer?.fillBy(kept.pacedMs, nowMs);
   }
 
   level(nowMs: number): BucketLevel {
@@ -130,6 +150,16 @@ export class GuardedBucket implements Bucket {
       shrunkTo: planned * share,
       blockedMs,
     };
+  }
+
+  /** The first answer says what was used, or nobody knows. */
+  #see(report: Report, nowMs: number, share: number): void {
+    const assumed = this.#assumed;
+    this.#assumed = undefined;
+    if (assumed === undefined || usedFigure(report, this.#terms) !== undefined) return;
+    this.#guard.carry(assumed(nowMs), nowMs);
+    this.#pacer?.cut(0, nowMs, share);
+    this.#guard.empty?.(nowMs, share);
   }
 
   #adopt({ max }: Report, nowMs: number, share: number): void {

@@ -45,6 +45,11 @@ export type Limit = Counting &
      * @default 0.07
      */
     headroom?: number | Readonly<{ unsafe: number }>;
+    /**
+     * Somebody may have used it just before we start: the first call goes alone, and as long as nothing
+     * says what was used there is no credit for it. @default false, and true for the limits of a client
+     */
+    coldStart?: boolean;
   }>;
 
 /** A limit with one figure: what a bucket is made from. */

@@ -3,17 +3,20 @@
  * answer says that it cost less, or a credit gives it back.
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
-import { creditFigure, less, roomBeside, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Settled, Terms } from "./guard.ts";
+import { creditFigure, less, nothingHeld, roomBeside, usedFigure } from "./guard.ts";
+import type { Asked, Guard, Held, Settled, Terms } from "./guard.ts";
 import { Tally } from "./reconcile.ts";
 
 export class PlainSum implements Guard {
   readonly #terms: Terms;
   readonly #tally = new Tally({ falls: true, mergeMs: Infinity });
+  readonly #lasts: boolean;
   #inFlight = 0;
 
-  constructor(terms: Terms) {
+  /** `lasts` where what is in flight does not end with the process that sent it. */
+  constructor(terms: Terms, lasts: boolean) {
     this.#terms = terms;
+    this.#lasts = lasts;
   }
 
   get inFlight(): number {
@@ -41,6 +44,15 @@ export class PlainSum implements Guard {
     const used = usedFigure(report, this.#terms);
     if (used !== undefined) this.#tally.note({ used, sentMs: -Infinity, receivedMs: nowMs });
     this.#tally.credit(creditFigure(report));
+  }
+
+  held(nowMs: number): Held {
+    const used = this.#tally.used + (this.#lasts ? this.#inFlight : 0);
+    return used === 0 ? nothingHeld : { used, atMs: nowMs, untilMs: Infinity };
+  }
+
+  carry({ used, atMs }: Held): void {
+    this.#tally.hold(used, atMs, { certain: true, lost: false });
   }
 
   used(): number {

@@ -49,6 +49,11 @@ export class Figures {
     return this.#newer === none ? Infinity : this.#newerMs;
   }
 
+  /** When the last of them came; `-Infinity` where there is none. */
+  get lastMs(): number {
+    return this.#newer === none ? none : this.#newerMs;
+  }
+
   /** Takes in one figure. */
   note({ used, sentMs, receivedMs }: UsedAnswer): void {
     this.#asOfMs = Math.max(this.#asOfMs, sentMs);

@@ -6,8 +6,8 @@
  *     sent ----- counted ----- answered |------------ windowMs ------------| expires
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
-import { creditFigure, less, roomBeside, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Settled, Terms } from "./guard.ts";
+import { creditFigure, less, nothingHeld, roomBeside, usedFigure } from "./guard.ts";
+import type { Asked, Guard, Held, Settled, Terms } from "./guard.ts";
 import { Figures } from "./reconcile.ts";
 import { drift } from "./server-clock.ts";
 
@@ -30,7 +30,7 @@ type Entry = {
 type Settling = Pick<Entry, "cost" | "sentMs" | "settledMs" | "kind">;
 
 /** What has been settled and has not expired. */
-class Held {
+class Sums {
   readonly figures = new Figures();
   acknowledged = 0;
   unreported = 0;
@@ -44,7 +44,7 @@ class Held {
     else this.unreported += cost;
   }
 
-  copy(other: Held): void {
+  copy(other: Sums): void {
     this.figures.copy(other.figures);
     this.acknowledged = other.acknowledged;
     this.unreported = other.unreported;
@@ -59,9 +59,9 @@ export class RollingWindow implements Guard {
   readonly #figures: "leave" | "stay";
   #inFlight: number;
   readonly #log: Entry[] = [];
-  readonly #held = new Held();
+  readonly #sums = new Sums();
   /** The same at a later instant, while a question is answered. */
-  readonly #ahead = new Held();
+  readonly #ahead = new Sums();
 
   /**
    * What of ours a used figure contained expires for a server whose window rolls, and so leaves the figure.
@@ -90,9 +90,9 @@ export class RollingWindow implements Guard {
     const room = roomBeside(this.#terms, asked) - this.#inFlight;
     if (room < 0) return Infinity;
     // What expires only makes more room.
-    if (this.#held.total <= room) return nowMs;
+    if (this.#sums.total <= room) return nowMs;
     const ahead = this.#ahead;
-    ahead.copy(this.#held);
+    ahead.copy(this.#sums);
     let index = 0;
     let atMs = nowMs;
     for (;;) {
@@ -123,7 +123,7 @@ export class RollingWindow implements Guard {
     const used = ending === "lost" ? undefined : usedFigure(ending, this.#terms);
     if (used !== undefined) {
       this.#cover(charge.atMs);
-      this.#held.figures.note({ used, sentMs: charge.atMs, receivedMs: nowMs });
+      this.#sums.figures.note({ used, sentMs: charge.atMs, receivedMs: nowMs });
     }
     const kind = ending === "lost" ? "lost" : used === undefined ? "unreported" : "acknowledged";
     this.#add({ cost, sentMs: charge.atMs, settledMs: nowMs, kind });
@@ -133,39 +133,47 @@ export class RollingWindow implements Guard {
     this.#expire(nowMs);
     const used = usedFigure(report, this.#terms);
     // It was sent before it came, and which of ours it contains is not known: it overtakes nothing.
-    if (used !== undefined) this.#held.figures.note({ used, sentMs: -Infinity, receivedMs: nowMs });
+    if (used !== undefined) this.#sums.figures.note({ used, sentMs: -Infinity, receivedMs: nowMs });
     let left = creditFigure(report);
     for (const entry of this.#log) {
       const taken = Math.min(left, entry.cost);
-      this.#held.add(entry.kind, -taken);
+      this.#sums.add(entry.kind, -taken);
       entry.cost -= taken;
       left -= taken;
     }
   }
 
-  /** Takes over what another accounting holds, as if all of it were settled now. */
-  carry(used: number, nowMs: number): void {
-    this.#add({ cost: used, sentMs: nowMs, settledMs: nowMs, kind: "unreported" });
+  held(nowMs: number): Held {
+    const used = this.used(nowMs);
+    if (used === 0) return nothingHeld;
+    const countedMs = Math.max(this.#log.at(-1)?.settledMs ?? -Infinity, this.#sums.figures.lastMs);
+    const atMs = this.#inFlight > 0 ? nowMs : countedMs;
+    return { used, atMs, untilMs: atMs + this.#windowMs };
+  }
+
+  carry({ used, atMs }: Held, nowMs: number): void {
+    this.#add({ cost: used, sentMs: atMs, settledMs: atMs, kind: "unreported" });
+    this.#expire(nowMs);
   }
 
   used(nowMs: number): number {
     this.#expire(nowMs);
-    return this.#inFlight + this.#held.total;
+    return this.#inFlight + this.#sums.total;
   }
 
   taken(nowMs: number): number {
     this.#expire(nowMs);
-    return this.#held.acknowledged + this.#held.unreported;
+    return this.#sums.acknowledged + this.#sums.unreported;
   }
 
   reported(nowMs: number): number | undefined {
     this.#expire(nowMs);
-    return this.#held.figures.used;
+    return this.#sums.figures.used;
   }
 
   #add({ cost, sentMs, settledMs, kind }: Settling): void {
     if (cost === 0) return;
-    this.#held.add(kind, cost);
+    this.#sums.add(kind, cost);
     const last = this.#log.at(-1);
     const near = last !== undefined && settledMs - last.firstMs <= this.#windowMs / slots;
     if (near && last.kind === kind) {
@@ -177,35 +185,35 @@ export class RollingWindow implements Guard {
 
   /** An answer to a request sent at `sentMs` contains all that had been answered by then. */
   #cover(sentMs: number): void {
-    if (this.#held.unreported === 0) return;
+    if (this.#sums.unreported === 0) return;
     for (const entry of this.#log) {
       if (entry.kind !== "unreported" || entry.settledMs >= sentMs) continue;
-      this.#held.add("unreported", -entry.cost);
-      this.#held.add("acknowledged", entry.cost);
+      this.#sums.add("unreported", -entry.cost);
+      this.#sums.add("acknowledged", entry.cost);
       entry.kind = "acknowledged";
     }
   }
 
   #expire(nowMs: number): void {
-    const held = this.#held;
+    const sums = this.#sums;
     const untilMs = nowMs - this.#windowMs;
     let gone = 0;
     for (const entry of this.#log) {
       if (entry.settledMs + this.#windowMs > nowMs) break;
-      this.#drop(entry, held);
+      this.#drop(entry, sums);
       gone += 1;
     }
     if (gone > 0) this.#log.splice(0, gone);
     // Sums of decimals do not come back to zero by themselves.
-    if (this.#log.length === 0) held.acknowledged = held.unreported = 0;
-    held.figures.forget(untilMs);
+    if (this.#log.length === 0) sums.acknowledged = sums.unreported = 0;
+    sums.figures.forget(untilMs);
   }
 
   /** An own charge leaves the window, and may take its part of the figures with it. */
-  #drop(entry: Entry, held: Held): void {
-    held.add(entry.kind, -entry.cost);
+  #drop(entry: Entry, sums: Sums): void {
+    sums.add(entry.kind, -entry.cost);
     if (entry.kind !== "acknowledged" || this.#figures === "stay") return;
     // Until then it surely counted.
-    held.figures.lower(entry.cost, entry.sentMs + this.#shortestMs);
+    sums.figures.lower(entry.cost, entry.sentMs + this.#shortestMs);
   }
 }

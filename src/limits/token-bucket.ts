@@ -7,8 +7,8 @@
  * the capacity, and leaves a debt. `share` scales all of it after a refusal: 1 where nothing is shrunk.
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
-import { creditFigure, less, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Settled, Terms } from "./guard.ts";
+import { creditFigure, less, nothingHeld, usedFigure } from "./guard.ts";
+import type { Asked, Guard, Held, Settled, Terms } from "./guard.ts";
 
 /** What counts as full or enough, in spite of decimals. */
 const epsilon = 1e-9;
@@ -67,6 +67,17 @@ export class TokenBucket {
   cut(tokens: number, nowMs: number, share: number): void {
     this.#tokens = Math.min(tokens, this.saved(nowMs, share));
     this.#atMs = Math.max(nowMs, this.#atMs);
+  }
+
+  /** When it is full if nothing is taken until then; `-Infinity` where it is. */
+  fullMs(nowMs: number): number {
+    const missing = this.#saved - this.saved(nowMs, 1);
+    return missing > epsilon ? nowMs + missing / this.#refillPerMs : -Infinity;
+  }
+
+  /** Becomes one that is full at that instant, and not before. */
+  fillBy(fullMs: number, nowMs: number): void {
+    if (fullMs > nowMs) this.cut(this.#saved - (fullMs - nowMs) * this.#refillPerMs, nowMs, 1);
   }
 
   /** Becomes another size. A smaller one loses what it is smaller by; a larger one has to fill up first. */
@@ -135,6 +146,21 @@ export class MirrorBucket implements Guard {
   adopted(nowMs: number, share: number): void {
     this.#sizes = this.#sizesFor(this.#terms.planned);
     this.#bucket.resize(this.#sizes, nowMs, share);
+  }
+
+  held(nowMs: number): Held {
+    const untilMs = this.#bucket.fullMs(nowMs);
+    return untilMs === -Infinity
+      ? nothingHeld
+      : { used: this.#sizes.saved - this.#bucket.saved(nowMs, 1), atMs: nowMs, untilMs };
+  }
+
+  carry({ used, atMs }: Held): void {
+    this.#bucket.cut(this.#sizes.saved - used, atMs, 1);
+  }
+
+  empty(nowMs: number, share: number): void {
+    this.#bucket.cut(0, nowMs, share);
   }
 
   used(nowMs: number): number {

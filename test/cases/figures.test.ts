@@ -32,6 +32,7 @@ function exchange(startMs: number, latencyMs = 40) {
     transport: emulate(server, { clock, latencyMs, jitterMs: latencyMs / 2 }),
     limits: { orders10s: { headroom: 0.05 }, orders1d: { headroom: 0.05 } },
     maxAttempts: 1,
+    coldStart: false,
   });
   const ordersAtMs = (): readonly number[] =>
     counted.flatMap(({ method, atMs }) => (method === "POST" ? [atMs - startMs] : []));

@@ -80,6 +80,7 @@ test("each try is signed anew and takes its own permit (C49)", async () => {
     transport: server.transport,
     limits: { calls: { max: 20 } },
     random: () => 0,
+    coldStart: false,
   });
   const full = await clock.run(client.balance().withResponse());
   expect(full).toMatchObject({ attempts: 3, data: { free: "1" } });

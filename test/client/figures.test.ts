@@ -161,7 +161,7 @@ describe("a limit of 1 200 a minute that is set to 600, for calls of 30 (C23)", 
     const { transport, seen } = scripted(clock, script);
     const limits = { weight: { max: 600 } };
     const options = { clock, transport, limits, maxAttempts: 1, random: () => 0.5 };
-    return { clock, seen, client: createClient(venue, options) };
+    return { clock, seen, client: createClient(venue, { ...options, coldStart: false }) };
   };
 
   test("lets 19 through in any minute, and 19 in each once it runs (C23)", async () => {

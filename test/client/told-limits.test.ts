@@ -121,6 +121,7 @@ async function afterOrders(
     }),
     ledger: new MemoryLedger({ clock }),
     clock,
+    coldStart: false,
   });
   for (const category of ["spot", "linear"]) await client.order({ category });
   return client.gate

@@ -77,6 +77,7 @@ function bench(script: readonly Reply[] | (() => Reply), maxAttempts = 1) {
     ledger: new MemoryLedger({ clock, random: () => 0.5 }),
     random: () => 0.5,
     maxAttempts,
+    coldStart: false,
     clock,
     transport,
   });

@@ -380,8 +380,8 @@ describe("a bucket that was refused", () => {
     expect(bucket.level(5_000).available).toBe(0);
     bucket.settle(probe, {}, 5_100);
     expect(bucket.earliestMs(1, 0, 5_100)).toBe(5_100);
-    expect(bucket.isIdle(50_000)).toBe(false);
-    expect(bucket.isIdle(60_000)).toBe(true);
+    expect(bucket.kept(50_000) === undefined).toBe(false);
+    expect(bucket.kept(60_000) === undefined).toBe(true);
     expect(bucket.level(60_000)).toMatchObject({ available: 47.5, shrunkTo: 95, blockedMs: 0 });
   });
 

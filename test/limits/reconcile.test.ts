@@ -33,7 +33,7 @@ function aligned(falls = false): Guard {
   return guard;
 }
 
-const plain = (): Guard => new PlainSum(terms());
+const plain = (): Guard => new PlainSum(terms(), false);
 const mirror = (): Guard =>
   new MirrorBucket({
     terms: terms(),

@@ -80,6 +80,8 @@ export function bench(
   const client = createClient(toy, {
     ...(options.accounts === undefined ? { account } : {}),
     random: () => 0.5,
+    // Most tests look at what a limit lets through at once.
+    coldStart: false,
     ...options,
     clock,
     transport,

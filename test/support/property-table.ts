@@ -58,6 +58,7 @@ function compareLevel({ at, level, idle }: Row, bucket: Bucket): string[] {
     const is = figures[name] ?? Number.NaN;
     return Math.abs(is - told) < 5e-4 ? [] : [`${name} is ${is}, not ${told}`];
   });
-  if (idle !== undefined && bucket.isIdle(at) !== idle) wrong.push(`idle is not ${idle}`);
+  if (idle !== undefined && (bucket.kept(at) === undefined) !== idle)
+    wrong.push(`idle is not ${idle}`);
   return wrong;
 }

@@ -37,7 +37,14 @@ export function bench<const V extends Venue>(venue: V, ...replies: readonly Repl
   const clock = new VirtualClock();
   const ledger = new MemoryLedger({ clock, random: () => 0.5 });
   const accounts = { maker, taker };
-  const client = createClient(venue, { accounts, clock, ledger, transport, maxAttempts: 1 });
+  const client = createClient(venue, {
+    accounts,
+    clock,
+    ledger,
+    transport,
+    maxAttempts: 1,
+    coldStart: false,
+  });
   return { client, clock, ledger, seen };
 }
 

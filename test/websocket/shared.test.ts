@@ -85,7 +85,8 @@ function desk(script: (path: string, index: number) => Reply, weightMax = 6_000)
   const ledger = new MemoryLedger({ clock, random: () => 0.5 });
   const limits = { weight: { max: weightMax } };
   const accounts = { maker: account };
-  const client = createClient(venue, { accounts, clock, transport, ledger, limits }).as("maker");
+  const wire = { clock, transport, ledger, coldStart: false };
+  const client = createClient(venue, { accounts, limits, ...wire }).as("maker");
   return { clock, client, sent: seen };
 }
 
