@@ -1,6 +1,16 @@
 /** What can be listened to, typed. A listener that throws harms nobody but itself. */
 import type { Level } from "./limits/bucket.ts";
 
+/** A call that costs something else than was declared: what the exchange's own figures show. */
+export type Drift = Readonly<{
+  endpoint: string;
+  limit: string;
+  /** The weight that its declaration gives to such a call. */
+  declared: number;
+  /** What the exchange counts instead, charged from now on. */
+  observed: number;
+}>;
+
 export type Events = {
   /** A limit shrank after a refusal. */
   shrink: Level;
@@ -13,6 +23,8 @@ export type Events = {
     account: string | undefined;
     egress: string;
   }>;
+  /** A declared weight is not what the exchange counts; each figure is said once. */
+  drift: Drift;
   /** Something about the configuration that a person should know; each is said once. */
   notice: Readonly<{ message: string }>;
 };

@@ -22,6 +22,7 @@ import { perform } from "./request.ts";
 import type { CallOptions } from "./request.ts";
 import { undiciTransport } from "./transport.ts";
 import type { Transport } from "./transport.ts";
+import { weightsOf } from "./weights.ts";
 
 /** One endpoint: call it, or ask what it would cost. */
 export type Callable<Params, Body> = {
@@ -110,7 +111,9 @@ export function createClient<const V extends Venue, const Name extends string = 
   const limits = gateLimits(venue, settings);
   const gate = new LineGate(limits, { ...options, clock, ledger, name: exchange });
   const { events } = gate;
-  const desk: Desk = { venue, origin, gate, events, clock, settings, ...wireOptions(options) };
+  const weights = weightsOf(ledger, exchange);
+  const common = { venue, origin, gate, events, clock, settings, weights };
+  const desk: Desk = { ...common, ...wireOptions(options) };
   // The last that can fail: what is refused has not taken a name.
   const notices = [...doubts(venue, settings), ...register(accounts, { ledger, exchange })];
   // Whoever listens from the start hears them.
@@ -185,7 +188,7 @@ function method(desk: Desk, name: string, caller: Caller): Callable<unknown, unk
   ): { cost: Readonly<Record<string, number>>; waitMs: number } => {
     const { priced, draws, endpoint } = prepare(desk, name, params, caller);
     const cost: Record<string, number> = {};
-    for (const one of priced) cost[one.name] = (cost[one.name] ?? 0) + one.weight;
+    for (const { name: limit, draw } of priced) cost[limit] = (cost[limit] ?? 0) + draw.cost;
     return { cost, waitMs: desk.gate.estimate(draws, { priority: endpoint.priority }).waitMs };
   };
   return Object.assign(call, { estimate });

@@ -8,6 +8,7 @@ import type { Scope } from "../limits/limit.ts";
 import type { ServerClock } from "../limits/server-clock.ts";
 import type { Endpoint } from "../venue/endpoint.ts";
 import { priceCall } from "../venue/price.ts";
+import type { Priced } from "../venue/price.ts";
 import type { Account, Outgoing } from "../venue/signing.ts";
 import type { Venue } from "../venue/venue.ts";
 import { defaultEgress } from "./egress.ts";
@@ -16,6 +17,7 @@ import type { Settings } from "./figures.ts";
 import { blockedScopes, limitName, scopeLimit } from "./scopes.ts";
 import type { Transport } from "./transport.ts";
 import type { Charged } from "./verdict.ts";
+import type { Weights } from "./weights.ts";
 import { outgoing } from "./wire.ts";
 
 /** Everything that the calls of one client have in common. */
@@ -32,6 +34,7 @@ export type Desk = Readonly<{
   maxAttempts: number;
   checkAnswers: boolean;
   settings: Settings;
+  weights: Weights;
   random: () => number;
 }>;
 
@@ -60,9 +63,10 @@ export function prepare(desk: Desk, name: string, given: unknown, as: Caller): P
   const egress = as?.account.egress ?? defaultEgress;
   const scope: Scope = { ip: egress, account: caller?.name, apiKey: caller?.name };
   const priced = priceCall(desk.venue, endpoint, { params, caller: scope }).flatMap((one) =>
-    desk.gate
-      .price({ [limitName(one.name, name)]: one.weight }, one.scope)
-      .map((draw) => ({ ...one, draw })),
+    desk.gate.price({ [limitName(one.name, name)]: one.weight }, one.scope).map((draw) => ({
+      ...one,
+      draw: isDoubtful(desk.venue, one, draw) ? desk.weights.draw(name, draw) : draw,
+    })),
   );
   const draws = [...blockable(desk, scope), ...priced.map(({ draw }) => draw)];
   const request = outgoing(endpoint, params, {
@@ -89,6 +93,15 @@ function checkParams(
   }
   if (typeof parsed.data === "object" && parsed.data !== null) return { ...parsed.data };
   throw new InvalidCallError(`${desk.venue.name}: the parameters of ${name} are no object.`);
+}
+
+/**
+ * Whether an answer can show that a weight was declared wrongly: not where no figure is read, not where only
+ * the answer tells it, and what is open or spent for ever is counted by the piece.
+ */
+function isDoubtful(venue: Venue, { actual }: Priced, { limit }: Draw): boolean {
+  const isSum = limit.counted === "open" || limit.counted === "lifetime";
+  return (venue.reports ?? []).length > 0 && actual === undefined && !isSum;
 }
 
 /** A draw of nothing from each scope of the call, for blocks. */

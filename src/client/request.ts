@@ -21,6 +21,7 @@ import type { WireAnswer } from "./transport.ts";
 import { redacted, secretsIn } from "./secrets.ts";
 import { judge, refusedError } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
+import type { Watched } from "./weights.ts";
 import { answerOf, headersOf } from "./wire.ts";
 
 export type CallOptions = WaitOptions & Readonly<{ onLimited?: "wait" | "reject" }>;
@@ -47,8 +48,9 @@ export async function perform(
       // Everything that fails before the wire gives the permit back by leaving here.
       using permit = await lineUp(desk, call, left, attempts);
       attempts.waitedMs += permit.waitedMs;
+      using watched = desk.weights.watch(call.draws, desk.events);
       const wire = await send(desk, call, { permit, attempt, signal: options.signal });
-      return conclude(desk, call, { ...wire, permit, attempt, attempts });
+      return conclude(desk, call, { ...wire, permit, watched, attempt, attempts });
     },
     { maxAttempts: desk.maxAttempts, clock: desk.clock, signal: options.signal },
   );
@@ -131,7 +133,12 @@ function conclude(
   desk: Desk,
   call: Prepared,
   got: Sent &
-    Readonly<{ permit: Permit; attempt: number; attempts: { waitedMs: number; refused: unknown } }>,
+    Readonly<{
+      permit: Permit;
+      watched: Watched;
+      attempt: number;
+      attempts: { waitedMs: number; refused: unknown };
+    }>,
 ): FullAnswer<unknown> {
   const { permit, attempt, attempts, sentMs } = got;
   const answer = answerOf(got.answer);
@@ -144,6 +151,8 @@ function conclude(
   // First the limit: what remains of it is read against it.
   for (const [name, max] of Object.entries(changed)) desk.gate.adopt(name, max, toldTo(call));
   permit.settle(reports);
+  // What was refused may not have been counted as what it is.
+  if (rejection === undefined) got.watched.answered(reports);
   if (rejection !== undefined) {
     // Before it is cut: half a key is a key.
     const whole = redacted(got.answer.body, secretsIn(call, got.request));

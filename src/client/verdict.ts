@@ -66,9 +66,9 @@ export function judge(venue: Venue, call: Charged, at: Judged): Verdict {
     };
   }
   let cost = 0;
-  for (const { name, weight, scope, actual, draw } of call.priced) {
-    const taken = actual?.(answer, call.params, scope) ?? weight;
-    if (actual !== undefined) reports[draw.key] = { ...reports[draw.key], cost: taken };
+  for (const { name, scope, actual, draw } of call.priced) {
+    const taken = actual?.(answer, call.params, scope) ?? draw.cost;
+    reports[draw.key] = { ...reports[draw.key], cost: taken };
     if (call.endpoint.drawsFrom.includes(name)) cost += taken;
   }
   return { rejection, reports, changed, cost };

@@ -107,7 +107,7 @@ export class GuardedBucket implements Bucket {
     this.#guard.settle(charge, ending, { cost, nowMs, share });
     this.#congestion.ended(charge, typeof ending === "object");
     if (typeof ending !== "object") return;
-    this.#see(ending, nowMs, share);
+    this.#see(ending, cost, { nowMs, share });
     if (ending.credit !== undefined) this.#guard.report({ credit: ending.credit }, nowMs, share);
     this.#refuse(ending, charge.atMs, nowMs);
   }
@@ -152,13 +152,18 @@ export class GuardedBucket implements Bucket {
     };
   }
 
-  /** The first answer says what was used, or nobody knows. */
-  #see(report: Report, nowMs: number, share: number): void {
+  /**
+   * The first answer says what was used, or nobody knows. Where it is more than this call was thought to
+   * cost, others use the limit or it costs more: either shows within a few calls that do not come at once.
+   */
+  #see(report: Report, cost: number, { nowMs, share }: { nowMs: number; share: number }): void {
     const assumed = this.#assumed;
     this.#assumed = undefined;
-    if (assumed === undefined || usedFigure(report, this.#terms) !== undefined) return;
-    this.#guard.carry(assumed(nowMs), nowMs);
+    const used = usedFigure(report, this.#terms);
+    if (assumed === undefined || (used !== undefined && used <= cost)) return;
     this.#pacer?.cut(0, nowMs, share);
+    if (used !== undefined) return;
+    this.#guard.carry(assumed(nowMs), nowMs);
     this.#guard.empty?.(nowMs, share);
   }
 

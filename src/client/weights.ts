@@ -1,0 +1,124 @@
+/**
+ * What the calls of one exchange weigh: as declared, or as its used figures show. All clients that share a
+ * ledger share it, as they share the buckets; the client whose answer proves a drift says so.
+ */
+import type { Drift, Emitter } from "../events.ts";
+import type { Draw, Ledger } from "../ledger/ledger.ts";
+import type { Report } from "../limits/bucket.ts";
+import type { FlatLimit } from "../limits/limit.ts";
+import { UsedSteps } from "../limits/used-steps.ts";
+import type { Sending, Step } from "../limits/used-steps.ts";
+import { Weighed } from "../limits/weighed.ts";
+
+/** As many are kept at a time; what was forgotten is taken as declared again. */
+const keptMax = 10_000;
+
+/** One declared weight. */
+type Declared = Readonly<{
+  endpoint: string;
+  limit: FlatLimit;
+  name: string;
+  cost: number;
+  weighed: Weighed;
+}>;
+
+/** A call on its way, until it is disposed of. */
+export type Watched = Disposable &
+  Readonly<{
+    /** What its answer says, by the key of the bucket. */
+    answered(reports: Readonly<Record<string, Report | undefined>>): void;
+  }>;
+
+export class Weights {
+  readonly #declared = new Map<string, Declared>();
+  readonly #of = new WeakMap<Draw, Declared>();
+  /** By bucket: it is its figure that rises. */
+  readonly #steps = new Map<string, UsedSteps<Declared>>();
+  readonly #said = new Set<string>();
+
+  /** The same draw at the cost that is known when it is asked for, also if that shows while it waits. */
+  draw(endpoint: string, asDeclared: Draw): Draw {
+    const declared = this.#declaration(endpoint, asDeclared);
+    const { weighed } = declared;
+    const draw: Draw = {
+      ...asDeclared,
+      get cost() {
+        return weighed.charged;
+      },
+    };
+    this.#of.set(draw, declared);
+    return draw;
+  }
+
+  /** Watches one call from before it is sent to its end. */
+  watch(draws: readonly Draw[], events: Emitter): Watched {
+    const watched = draws.flatMap((draw) => {
+      if (draw.cost === 0) return [];
+      const steps = this.#stepsOf(draw.key);
+      return [{ draw, steps, sending: steps.sent() }];
+    });
+    return {
+      answered: (reports) => {
+        for (const { draw, steps, sending } of watched) {
+          this.#answered(draw, reports[draw.key] ?? {}, { steps, sending });
+        }
+      },
+      [Symbol.dispose]: () => {
+        for (const { steps, sending } of watched) {
+          for (const step of steps.ended(sending)) this.#look(step, events);
+        }
+      },
+    };
+  }
+
+  #answered(
+    draw: Draw,
+    { used, remaining }: Report,
+    call: Readonly<{ steps: UsedSteps<Declared>; sending: Sending }>,
+  ): void {
+    // Only differences matter, so a limit of any size will do for what remains of it.
+    const figure = used ?? (remaining === undefined ? undefined : -remaining);
+    if (figure === undefined || !Number.isFinite(figure)) return;
+    call.steps.answered(call.sending, figure, this.#of.get(draw));
+  }
+
+  #look({ tag, by, ordered }: Step<Declared>, events: Emitter): void {
+    const { endpoint, limit, name, cost, weighed } = tag;
+    const onlyRises = limit.counted === "fixed-window" && limit.falls !== true;
+    if (!weighed.look(by, onlyRises && ordered)) return;
+    const drift: Drift = { endpoint, limit: name, declared: cost, observed: weighed.charged };
+    const said = JSON.stringify(drift);
+    if (!this.#said.has(said)) events.emit("drift", drift);
+    this.#said.add(said);
+  }
+
+  #declaration(endpoint: string, { name, limit, cost }: Draw): Declared {
+    const key = `${endpoint}|${name}|${cost}`;
+    const known = this.#declared.get(key);
+    if (known !== undefined) return known;
+    if (this.#declared.size >= keptMax) this.#declared.clear();
+    const made = { endpoint, limit, name, cost, weighed: new Weighed(cost) };
+    this.#declared.set(key, made);
+    return made;
+  }
+
+  #stepsOf(key: string): UsedSteps<Declared> {
+    const known = this.#steps.get(key);
+    if (known !== undefined) return known;
+    if (this.#steps.size >= keptMax) this.#steps.clear();
+    const made = new UsedSteps<Declared>();
+    this.#steps.set(key, made);
+    return made;
+  }
+}
+
+const shared = new WeakMap<Ledger, Map<string, Weights>>();
+
+/** The weights that all clients of one exchange over one ledger have in common. */
+export function weightsOf(ledger: Ledger, exchange: string): Weights {
+  const exchanges = shared.get(ledger) ?? new Map<string, Weights>();
+  shared.set(ledger, exchanges);
+  const weights = exchanges.get(exchange) ?? new Weights();
+  exchanges.set(exchange, weights);
+  return weights;
+}
