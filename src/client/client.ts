@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { systemClock } from "../clock.ts";
 import { InvalidCallError } from "../errors.ts";
+import { Coalescer } from "../gate/coalesce.ts";
 import type { Gate, GateOptions } from "../gate/gate.ts";
 import { LineGate } from "../gate/line-gate.ts";
 import { processLedger } from "../ledger/memory-ledger.ts";
@@ -12,7 +13,7 @@ import type { Account } from "../venue/signing.ts";
 import type { Venue } from "../venue/venue.ts";
 import { nameOf, register } from "./accounts.ts";
 import { callOf } from "./call.ts";
-import type { Call } from "./call.ts";
+import type { Call, FullAnswer } from "./call.ts";
 import { checkEgress } from "./egress.ts";
 import type { Egress } from "./egress.ts";
 import { doubts, gateLimits } from "./figures.ts";
@@ -22,6 +23,7 @@ import { perform } from "./request.ts";
 import type { CallOptions } from "./request.ts";
 import { undiciTransport } from "./transport.ts";
 import type { Transport } from "./transport.ts";
+import { WaitingOrders } from "./waiting-orders.ts";
 import { weightsOf } from "./weights.ts";
 
 /** One endpoint: call it, or ask what it would cost. */
@@ -80,7 +82,10 @@ export type ClientOptions<V extends Venue, Name extends string> = Readonly<{
   /** From 0 to 1, for the jitter of pauses. @default Math.random */
   random?: () => number;
 }> &
-  Pick<GateOptions, "ledger" | "clock" | "maxLineLength" | "maxBlockMs">;
+  Pick<
+    GateOptions,
+    "ledger" | "clock" | "maxLineLength" | "maxBlockMs" | "urgentShare" | "minShares"
+  >;
 
 /**
  * A client of one exchange API that keeps its limits.
@@ -111,8 +116,10 @@ export function createClient<const V extends Venue, const Name extends string = 
   const limits = gateLimits(venue, settings);
   const gate = new LineGate(limits, { ...options, clock, ledger, name: exchange });
   const { events } = gate;
+  const orders = WaitingOrders.of(ledger, exchange);
+  const shared = new Coalescer<FullAnswer<unknown>>(clock);
   const weights = weightsOf(ledger, exchange);
-  const common = { venue, origin, gate, events, clock, settings, weights };
+  const common = { venue, origin, gate, orders, shared, weights, events, clock, settings };
   const desk: Desk = { ...common, ...wireOptions(options) };
   // The last that can fail: what is refused has not taken a name.
   const notices = [...doubts(venue, settings), ...register(accounts, { ledger, exchange })];

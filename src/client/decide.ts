@@ -5,6 +5,7 @@ import type { Rejection } from "../venue/refusals.ts";
 import type { Desk, Prepared } from "./prepare.ts";
 import { Failure, backOffMs } from "./retry.ts";
 import { TransportError } from "./transport.ts";
+import { clientIdOf } from "./waiting-orders.ts";
 
 /** No answer came: never sent, or sent and perhaps executed. */
 export function unanswered(
@@ -38,17 +39,7 @@ export function unanswered(
 
 /** Sent, and nobody can say what became of it. */
 export function unknownOutcome(call: Prepared, cause: unknown): UnknownOutcomeError {
-  const id = call.endpoint.clientId;
-  const params: unknown = call.params;
-  const named =
-    id !== undefined && typeof params === "object" && params !== null
-      ? Reflect.get(params, id)
-      : undefined;
-  return new UnknownOutcomeError({
-    endpoint: call.name,
-    clientId: typeof named === "string" ? named : undefined,
-    cause,
-  });
+  return new UnknownOutcomeError({ endpoint: call.name, clientId: clientIdOf(call), cause });
 }
 
 /** What a refusal means for this call: again after the pause its limits now keep, or the end. */

@@ -2,6 +2,7 @@
 import type { Clock } from "../clock.ts";
 import { InvalidCallError } from "../errors.ts";
 import type { Emitter } from "../events.ts";
+import type { Coalescer } from "../gate/coalesce.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { Draw } from "../ledger/ledger.ts";
 import type { Scope } from "../limits/limit.ts";
@@ -15,8 +16,10 @@ import { defaultEgress } from "./egress.ts";
 import type { Egress } from "./egress.ts";
 import type { Settings } from "./figures.ts";
 import { blockedScopes, limitName, scopeLimit } from "./scopes.ts";
+import type { FullAnswer } from "./call.ts";
 import type { Transport } from "./transport.ts";
 import type { Charged } from "./verdict.ts";
+import type { WaitingOrders } from "./waiting-orders.ts";
 import type { Weights } from "./weights.ts";
 import { outgoing } from "./wire.ts";
 
@@ -25,6 +28,8 @@ export type Desk = Readonly<{
   venue: Venue;
   origin: string;
   gate: Gate;
+  orders: WaitingOrders;
+  shared: Coalescer<FullAnswer<unknown>>;
   events: Emitter;
   clock: Clock;
   serverClock: ServerClock;
@@ -42,7 +47,13 @@ export type Desk = Readonly<{
 export type Caller = Readonly<{ name: string; account: Account }> | undefined;
 
 /** A call that was checked and priced, and has not gone to the line. */
-export type Prepared = Charged & Readonly<{ caller: Caller; egress: string; outgoing: Outgoing }>;
+export type Prepared = Charged &
+  Readonly<{
+    params: Readonly<Record<string, unknown>>;
+    caller: Caller;
+    egress: string;
+    outgoing: Outgoing;
+  }>;
 
 /**
  * Checks and prices one call.

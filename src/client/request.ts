@@ -7,7 +7,8 @@
  * The permit comes before the signature, so that a timestamp never grows old in line; each attempt takes
  * a permit and is signed anew.
  */
-import { InvalidCallError, NotSentError } from "../errors.ts";
+import { InvalidCallError, NotSentError, WithdrawnError } from "../errors.ts";
+import { wrongWait } from "../gate/bounds.ts";
 import type { WaitOptions } from "../gate/gate.ts";
 import type { Permit } from "../gate/permit.ts";
 import type { Scope } from "../limits/limit.ts";
@@ -24,22 +25,62 @@ import type { Verdict } from "./verdict.ts";
 import type { Watched } from "./weights.ts";
 import { answerOf, headersOf } from "./wire.ts";
 
-export type CallOptions = WaitOptions & Readonly<{ onLimited?: "wait" | "reject" }>;
+export type CallOptions = WaitOptions &
+  Readonly<{
+    onLimited?: "wait" | "reject";
+    /**
+     * Equal reads that are in line or in flight share one call and one answer, which nobody may change:
+     * it is the same object for all. Abort and `maxWaitMs` stay each caller's own.
+     * @default as its endpoint says
+     */
+    coalesce?: boolean;
+  }>;
 
 /** A call that changes something is worth less the later it comes. */
 const changeMaxWaitMs = 5_000;
 
 const snippetLength = 200;
 
-/** Sends a prepared call, as often as it may be sent. */
+/** Sends a prepared call, as often as it may be sent; or shares the answer of an equal one. */
 export async function perform(
   desk: Desk,
   call: Prepared,
   options: CallOptions,
 ): Promise<FullAnswer<unknown>> {
-  const asked = options.maxWaitMs ?? (call.endpoint.changes ? changeMaxWaitMs : Infinity);
-  const maxWaitMs = options.onLimited === "reject" ? 0 : asked;
-  const attempts = { waitedMs: 0, refused: undefined as unknown };
+  if (!(options.coalesce ?? call.endpoint.coalesce)) return performAlone(desk, call, options);
+  const { caller, egress, endpoint, name, outgoing } = call;
+  if (endpoint.changes)
+    throw new InvalidCallError(`${name} changes something: calls of it are never one call.`);
+  const { priority = endpoint.priority, signal } = options;
+  const maxWaitMs = longestWait(call, options);
+  const wrong = wrongWait(priority, maxWaitMs);
+  if (wrong !== undefined) throw wrong;
+  const by = [name, caller?.name, egress, outgoing.url.href, outgoing.body, call.params];
+  return desk.shared.join({
+    key: JSON.stringify(by),
+    priority,
+    maxWaitMs,
+    signal,
+    estimateMs: () => desk.gate.estimate(call.draws, { priority }).waitMs,
+    run: (run) => performAlone(desk, call, { ...options, ...run, maxWaitMs: Infinity }),
+  });
+}
+
+function longestWait(call: Prepared, { maxWaitMs, onLimited }: CallOptions): number {
+  if (onLimited === "reject") return 0;
+  return maxWaitMs ?? (call.endpoint.changes ? changeMaxWaitMs : Infinity);
+}
+
+/** What is known of a call over its attempts. */
+type Attempts = { waitedMs: number; refused: unknown; unproven: boolean };
+
+async function performAlone(
+  desk: Desk,
+  call: Prepared,
+  { granted, ...options }: CallOptions & Readonly<{ granted?: () => void }>,
+): Promise<FullAnswer<unknown>> {
+  const maxWaitMs = longestWait(call, options);
+  const attempts: Attempts = { waitedMs: 0, refused: undefined, unproven: false };
   return withRetries(
     async (attempt) => {
       // What is left may be less than nothing; what was asked for is for the gate to check.
@@ -47,7 +88,10 @@ export async function perform(
       const left = { ...options, maxWaitMs: leftMs };
       // Everything that fails before the wire gives the permit back by leaving here.
       using permit = await lineUp(desk, call, left, attempts);
+      granted?.();
       attempts.waitedMs += permit.waitedMs;
+      // Until an answer says that it was not executed.
+      attempts.unproven = true;
       using watched = desk.weights.watch(call.draws, desk.events);
       const wire = await send(desk, call, { permit, attempt, signal: options.signal });
       return conclude(desk, call, { ...wire, permit, watched, attempt, attempts });
@@ -61,19 +105,29 @@ async function lineUp(
   desk: Desk,
   call: Prepared,
   options: WaitOptions & Readonly<{ maxWaitMs: number }>,
-  before: Readonly<{ refused: unknown }>,
+  before: Readonly<Attempts>,
 ): Promise<Permit> {
-  const { signal, id, priority = call.endpoint.priority } = options;
+  const { signal, id = [], priority = call.endpoint.priority } = options;
+  const withdrawn = desk.orders.withdraw(call);
+  if (withdrawn !== undefined) throw new Failure(new WithdrawnError(withdrawn));
+  // One that may have been executed is for the exchange to cancel.
+  const waiting = before.unproven ? undefined : desk.orders.enter(desk.gate, call);
   try {
     return await desk.gate.acquire(call.draws, {
       priority,
       maxWaitMs: options.maxWaitMs,
       ...(signal === undefined ? {} : { signal }),
-      ...(id === undefined ? {} : { id }),
+      id: waiting === undefined ? id : [id, waiting.name].flat(),
     });
   } catch (error) {
-    throw new Failure(error instanceof NotSentError ? (before.refused ?? error) : error);
+    throw new Failure(waiting?.withdrawn(error) ?? told(error, before));
+  } finally {
+    waiting?.leave();
   }
+}
+
+function told(error: unknown, { refused }: Readonly<Attempts>): unknown {
+  return error instanceof NotSentError ? (refused ?? error) : error;
 }
 
 type Sent = Readonly<{ answer: WireAnswer; sentMs: number; request: Outgoing }>;
@@ -132,13 +186,7 @@ async function sign(desk: Desk, call: Prepared): Promise<Outgoing> {
 function conclude(
   desk: Desk,
   call: Prepared,
-  got: Sent &
-    Readonly<{
-      permit: Permit;
-      watched: Watched;
-      attempt: number;
-      attempts: { waitedMs: number; refused: unknown };
-    }>,
+  got: Sent & Readonly<{ permit: Permit; watched: Watched; attempt: number; attempts: Attempts }>,
 ): FullAnswer<unknown> {
   const { permit, attempt, attempts, sentMs } = got;
   const answer = answerOf(got.answer);
@@ -151,6 +199,7 @@ function conclude(
   // First the limit: what remains of it is read against it.
   for (const [name, max] of Object.entries(changed)) desk.gate.adopt(name, max, toldTo(call));
   permit.settle(reports);
+  attempts.unproven = rejection?.executed !== "no";
   // What was refused may not have been counted as what it is.
   if (rejection === undefined) got.watched.answered(reports);
   if (rejection !== undefined) {

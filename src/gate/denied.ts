@@ -1,7 +1,6 @@
-/** What follows from a denial: for the call itself, and for those behind it. */
+/** The errors of calls that are not going to go in time. */
 import { BlockedError, WaitTooLongError, WeightExceedsLimitError } from "../errors.ts";
-import type { Denial } from "../ledger/ledger.ts";
-import type { Place } from "./line.ts";
+import type { Denial, Draw } from "../ledger/ledger.ts";
 
 export type Patience = Readonly<{
   /** What was asked for, and what is left of it. */
@@ -27,24 +26,18 @@ export function deniedError(denial: Denial, patience: Patience): Error | undefin
   return late ? new WaitTooLongError({ limit, whose, maxWaitMs, waitMs }) : undefined;
 }
 
-/** The error of a call whose time is over. */
-export function overdueError(waiter: Readonly<{ deadlineMs: number; enteredMs: number }>): Error {
-  return new WaitTooLongError({
-    maxWaitMs: waiter.deadlineMs - waiter.enteredMs,
-    waitMs: Infinity,
-  });
+/** The error of a call whose time is over. `waitMs` is about how much longer it would have been. */
+export function overdueError(
+  { deadlineMs, enteredMs }: Readonly<{ deadlineMs: number; enteredMs: number }>,
+  waitMs: number,
+): Error {
+  return new WaitTooLongError({ maxWaitMs: deadlineMs - enteredMs, waitMs });
 }
 
-/**
- * The buckets from which nobody behind a denied call may take before it. It waits for one; of two that
- * others use up in turn it would never get both. So once it has waited longer than it still has to, it
- * keeps every bucket that it has waited for.
- */
-export function heldFor<Granted>(
-  place: Place<Granted>,
-  { limitedBy, waitMs }: Denial,
-  nowMs: number,
-): Iterable<string> {
-  place.waitedFor.add(limitedBy.key);
-  return waitMs <= nowMs - place.waiter.enteredMs ? place.waitedFor : [limitedBy.key];
+/** The error of a call that stands behind one which goes too late for it. */
+export function lateError(
+  { name: limit, whose }: Draw,
+  at: Readonly<{ maxWaitMs: number; waitMs: number }>,
+): Error {
+  return new WaitTooLongError({ limit, whose, ...at });
 }

@@ -21,8 +21,8 @@ export type WaitOptions = Readonly<{
   maxWaitMs?: number;
   /** Abort gives up the place in line. */
   signal?: AbortSignal;
-  /** A name to take it out of the line by. */
-  id?: string;
+  /** A name to take it out of the line by, or several. */
+  id?: string | readonly string[];
 }>;
 
 export type Gate<Name extends string = string> = {
@@ -30,7 +30,8 @@ export type Gate<Name extends string = string> = {
   price(weight: Readonly<Partial<Record<Name, number>>>, scope?: Scope): readonly Draw[];
   /**
    * Waits in line until every bucket can pay, then returns the permit to send one request. Callers of
-   * one priority are served in the order they asked.
+   * one priority are served in the order they asked; one passes another only where that takes nothing
+   * from it. A call that is heavier than what a refusal has left of a bucket goes when nothing else counts.
    *
    * @throws {WeightExceedsLimitError} If no wait could ever be long enough.
    * @throws {WaitTooLongError} If the wait would exceed `maxWaitMs`; nothing was charged.
@@ -42,6 +43,16 @@ export type Gate<Name extends string = string> = {
    * @throws `signal.reason` on abort; the place in line is given up and nothing was charged.
    */
   acquire(draws: readonly Draw[], options?: WaitOptions): Promise<Permit<Name>>;
+  /**
+   * All at one instant or none: legs that only make sense together. A permit for each, in their order.
+   * What they take from one bucket adds up.
+   *
+   * @throws What `acquire` throws, once for all of them.
+   */
+  acquireGroup(
+    calls: readonly (readonly Draw[])[],
+    options?: WaitOptions,
+  ): Promise<readonly Permit<Name>[]>;
   /** Acquires, sends, and gives back what `send` did not end: lost if it threw, unsent if it returned. */
   run<T>(
     draws: readonly Draw[],
@@ -55,7 +66,10 @@ export type Gate<Name extends string = string> = {
   ): Readonly<{ waitMs: number; limitedBy?: string }>;
   /** Resolves when the line of this priority has a place. */
   ready(priority?: Priority): Promise<void>;
-  /** Takes a call out of the line; false when it has left. */
+  /**
+   * Takes what waits under a name out of the line, at whichever gate of this gate's name; false when
+   * nothing does.
+   */
   withdraw(id: string): boolean;
   /**
    * Takes over a limit's figure as the exchange has changed it, for calls that wait as well: for everybody,
@@ -88,6 +102,14 @@ export type GateOptions = Readonly<{
   name?: string;
   /** How many calls of one priority may wait. @default 10_000 */
   maxLineLength?: number | Readonly<Partial<Record<Priority, number>>>;
+  /** The part of each bucket that is kept for urgent calls, from 0 to below 1. @default 0 */
+  urgentShare?: number;
+  /**
+   * What each priority gets at least of the weight that a bucket grants while it waits there; at most 0.5
+   * together. For that an urgent call waits for one less urgent one, or for as much as it weighs itself.
+   * @default { high: 0.1, normal: 0.05, low: 0.02 }
+   */
+  minShares?: Readonly<Partial<Record<Exclude<Priority, "urgent">, number>>>;
   /** A block that lasts longer is not waited for. @default 90_000 */
   maxBlockMs?: number;
   clock?: Clock;

@@ -1,159 +1,235 @@
 /**
- * Who waits, in which order. Calls that draw from the same buckets stand in one lane, first come first
- * served; of the lanes' first calls the most urgent goes first, and of those the one that came first.
+ * Who waits, in which order. It asks nobody: `service.ts` does, for the lanes that it is told of here.
+ *
+ *     call -> lane (its priority and buckets) -> parked at one bucket's queue
+ *                                                    | its instant comes, or news of that bucket
+ *                                                    v
+ *                                                  agenda: who is asked for next
+ *
+ * Everything is found by the bucket that it is about, so that nothing walks all lanes.
  */
 import type { Draw } from "../ledger/ledger.ts";
-import type { Priority } from "../priority.ts";
-import { priorities } from "../priority.ts";
 import { Heap } from "./heap.ts";
+import { append, costIn, cut, laneBefore, laneKey } from "./lane.ts";
+import type { Lane, Place, Waiter } from "./lane.ts";
+import { Queue } from "./queue.ts";
 
-/** One call in line. */
-export type Waiter<Granted> = {
-  readonly draws: readonly Draw[];
-  readonly priority: Priority;
-  readonly id: string | undefined;
-  readonly enteredMs: number;
-  /** When `maxWaitMs` is over. */
-  readonly deadlineMs: number;
-  readonly grant: (granted: Granted) => void;
-  readonly reject: (error: unknown) => void;
-};
-
-/** A waiter's place: given back to leave the line. */
-export type Place<Granted> = {
-  readonly waiter: Waiter<Granted>;
-  readonly lane: Lane<Granted>;
-  readonly order: number;
-  inLine: boolean;
-  /** The buckets that it takes something from. */
-  readonly takes: readonly string[];
-  /** The buckets that have refused it. */
-  readonly waitedFor: Set<string>;
-  next: Place<Granted> | undefined;
-  previous: Place<Granted> | undefined;
-};
-
-type Lane<Granted> = {
-  readonly key: string;
-  readonly rank: number;
-  first: Place<Granted> | undefined;
-  last: Place<Granted> | undefined;
-};
-
-export class Line<Granted> {
-  readonly #lanes = new Map<string, Lane<Granted>>();
-  readonly #lengths: Record<Priority, number> = { urgent: 0, high: 0, normal: 0, low: 0 };
-  readonly #ids = new Map<string, Place<Granted>>();
-  readonly #deadlines = new Heap<Place<Granted>>(
-    (a, b) => a.waiter.deadlineMs < b.waiter.deadlineMs,
+export class Line {
+  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, Queue>();
+  /** Queues by the instant at which somebody in them was promised to go. */
+  readonly #due = new Heap<Queue>(
+    (a, b) => a.dueMs < b.dueMs,
+    (queue) => queue.due,
   );
+  readonly #agenda = new Heap<Lane>(laneBefore, (lane) => lane.inAgenda);
+  readonly #deadlines = new Heap<Place>(
+    (a, b) => a.deadlineMs < b.deadlineMs,
+    (place) => place,
+  );
+  readonly #names = new Map<string, Set<Place>>();
   #entered = 0;
+  #length = 0;
 
   get length(): number {
-    return priorities.reduce((sum, priority) => sum + this.#lengths[priority], 0);
+    return this.#length;
   }
 
-  lengthOf(priority: Priority): number {
-    return this.#lengths[priority];
+  /** When somebody may go, or has waited too long. */
+  get nextMs(): number {
+    const deadlineMs = this.#deadlines.first?.deadlineMs ?? Infinity;
+    return Math.min(this.#due.first?.dueMs ?? Infinity, deadlineMs);
   }
 
-  enter(waiter: Waiter<Granted>): Place<Granted> {
-    const lane = this.#lane(waiter);
-    const previous = lane.last;
+  queue(key: string): Queue | undefined {
+    return this.#queues.get(key);
+  }
+
+  enter(waiter: Waiter): Place {
+    const { draws, rank, entrance, enteredMs, deadlineMs, ids, signal, resolve, reject } = waiter;
+    const lane = this.#lane(draws, rank);
     const order = this.#entered++;
-    const place: Place<Granted> = {
-      waiter,
-      lane,
-      order,
-      inLine: true,
-      takes: waiter.draws.filter((draw) => draw.cost > 0).map((draw) => draw.key),
-      waitedFor: new Set(),
-      previous,
-      next: undefined,
-    };
-    if (previous === undefined) lane.first = place;
-    else previous.next = place;
-    lane.last = place;
-    this.#lengths[waiter.priority] += 1;
-    if (waiter.id !== undefined) this.#ids.set(waiter.id, place);
-    if (waiter.deadlineMs < Infinity) this.#deadlines.add(place);
+    const said = { draws, entrance, enteredMs, deadlineMs, ids, signal, resolve, reject };
+    const links = { next: undefined, previous: lane.last, index: -1 };
+    const place: Place = { ...said, lane, order, ...links };
+    append(lane, place);
+    this.#length += 1;
+    entrance.lengths[rank] = (entrance.lengths[rank] ?? 0) + 1;
+    for (const queue of lane.takes) queue.enter(place);
+    if (deadlineMs < Infinity) this.#deadlines.put(place);
+    for (const id of ids) this.#name(`${entrance.prefix}/${id}`, place);
+    if (lane.first === place) this.#agenda.put(lane);
     return place;
   }
 
   /** Gives a place up, from anywhere in the line; false when it has been given up before. */
-  leave(place: Place<Granted>): boolean {
-    if (!place.inLine) return false;
-    const { lane, waiter, next, previous } = place;
-    place.inLine = false;
-    if (previous === undefined) lane.first = next;
-    else previous.next = next;
-    if (next === undefined) lane.last = previous;
-    else next.previous = previous;
-    if (lane.first === undefined) this.#lanes.delete(lane.key);
-    this.#lengths[waiter.priority] -= 1;
-    if (waiter.id !== undefined && this.#ids.get(waiter.id) === place) this.#ids.delete(waiter.id);
+  leave(place: Place): boolean {
+    if (place.order < 0) return false;
+    const { lane, ids, entrance } = place;
+    const wasFirst = lane.first === place;
+    cut(place);
+    place.order = -1;
+    this.#length -= 1;
+    entrance.lengths[lane.rank] = (entrance.lengths[lane.rank] ?? 0) - 1;
+    for (const queue of lane.takes) queue.leave(place);
+    this.#deadlines.remove(place);
+    for (const id of ids) this.#unname(`${entrance.prefix}/${id}`, place);
+    if (wasFirst) this.#next(lane);
     return true;
   }
 
-  find(id: string): Place<Granted> | undefined {
-    return this.#ids.get(id);
+  /** All who wait under a name. */
+  named(name: string): readonly Place[] {
+    return [...(this.#names.get(name) ?? [])];
   }
 
-  /** The first of each lane, the one to serve first in front. */
-  heads(): Heap<Place<Granted>> {
-    const heads = new Heap<Place<Granted>>(
-      (a, b) => a.lane.rank < b.lane.rank || (a.lane.rank === b.lane.rank && a.order < b.order),
-    );
-    for (const { first } of this.#lanes.values()) if (first !== undefined) heads.add(first);
-    return heads;
-  }
-
-  /** Somebody as urgent waits who takes from one of these buckets. */
-  waitsFor(draws: readonly Draw[], priority: Priority): boolean {
-    const keys = new Set(draws.filter((draw) => draw.cost > 0).map((draw) => draw.key));
-    const rank = priorities.indexOf(priority);
-    for (const { first, rank: other } of this.#lanes.values()) {
-      if (other > rank || first === undefined) continue;
-      if (first.takes.some((key) => keys.has(key))) return true;
+  /** The next to ask for: of those that are due the most urgent, and of those the first that came. */
+  take(nowMs: number): Lane | undefined {
+    for (let queue = this.#due.first; queue !== undefined && queue.dueMs <= nowMs;) {
+      this.#ask(queue);
+      queue = this.#due.first;
     }
-    return false;
+    return this.#agenda.take();
   }
 
-  /** What those as urgent take from each bucket, all together. */
-  ahead(priority: Priority): ReadonlyMap<string, number> {
-    const rank = priorities.indexOf(priority);
-    const costs = new Map<string, number>();
-    for (const { first, rank: other } of this.#lanes.values()) {
-      if (other > rank) continue;
-      for (let place = first; place !== undefined; place = place.next) {
-        for (const { key, cost } of place.waiter.draws)
-          costs.set(key, (costs.get(key) ?? 0) + cost);
-      }
+  /** Whoever waits for this bucket has to be asked for again. */
+  wake(queue: Queue): void {
+    const lane = queue.next();
+    if (lane !== undefined) this.#agenda.put(lane);
+  }
+
+  wakeAll(): void {
+    for (const queue of this.#queues.values()) this.wake(queue);
+  }
+
+  /** The lane stays here: until the instant that it was promised, or behind whoever was. */
+  park(lane: Lane, queue: Queue, promisedMs?: number): void {
+    if (lane.queue !== queue) {
+      this.#unpark(lane);
+      lane.queue = queue;
+      queue.park(lane);
     }
-    return costs;
+    if (queue.next() !== lane) {
+      if (queue.asked === undefined) this.wake(queue);
+      return;
+    }
+    if (promisedMs === undefined) return;
+    queue.asked = lane;
+    queue.dueMs = promisedMs;
+    if (promisedMs < Infinity) this.#due.put(queue);
+    else this.#due.remove(queue);
   }
 
-  /** The next call whose wait ends without a permit. */
-  nextDeadline(): Place<Granted> | undefined {
-    while (this.#deadlines.first?.inLine === false) this.#deadlines.take();
-    return this.#deadlines.first;
+  /** What it needs of its other buckets at the instant that it was promised. */
+  claim(lane: Lane, at: Queue, byMs: number): void {
+    const draws = lane.first?.draws ?? [];
+    lane.claims = lane.takes.flatMap((queue) => {
+      if (queue === at) return [];
+      return queue.claims.make({ rank: lane.rank, cost: costIn(draws, queue.key), byMs });
+    });
   }
 
-  all(): readonly Place<Granted>[] {
-    const places: Place<Granted>[] = [];
+  /** Nothing is promised to it any more. Returns the instant that was. */
+  unclaim(lane: Lane): number | undefined {
+    const [first] = lane.claims;
+    for (const claim of lane.claims) claim.claims.drop(claim);
+    lane.claims = [];
+    return first?.byMs;
+  }
+
+  nextOverdue(nowMs: number): Place | undefined {
+    const place = this.#deadlines.first;
+    return place !== undefined && place.deadlineMs <= nowMs ? place : undefined;
+  }
+
+  all(): readonly Place[] {
+    const places: Place[] = [];
     for (const lane of this.#lanes.values()) {
       for (let place = lane.first; place !== undefined; place = place.next) places.push(place);
     }
     return places.toSorted((a, b) => a.order - b.order);
   }
 
-  #lane(waiter: Waiter<Granted>): Lane<Granted> {
-    const key = `${waiter.priority} ${waiter.draws.map((draw) => draw.key).join(" ")}`;
+  /** Whoever is due is asked for once: until it is parked again nothing is promised. */
+  #ask(queue: Queue): void {
+    this.#due.remove(queue);
+    queue.dueMs = Infinity;
+    queue.asked = undefined;
+    this.wake(queue);
+  }
+
+  /** The first of a lane has left: another one is the first now, or the lane has ended. */
+  #next(lane: Lane): void {
+    const { queue } = lane;
+    if (this.unclaim(lane) !== undefined) for (const other of lane.takes) this.wake(other);
+    if (lane.first === undefined) {
+      this.#agenda.remove(lane);
+      this.#unpark(lane);
+      this.#lanes.delete(lane.key);
+      for (const one of lane.queues) this.#release(one);
+      return;
+    }
+    if (queue === undefined) return this.#agenda.put(lane);
+    // It came later than the one before, so others of its priority may be in front of it.
+    queue.park(lane);
+    if (lane.inAgenda.index >= 0) this.#agenda.put(lane);
+    this.#ask(queue);
+  }
+
+  #unpark(lane: Lane): void {
+    const { queue } = lane;
+    if (queue === undefined) return;
+    lane.queue = undefined;
+    queue.unpark(lane);
+    if (queue.asked === undefined) this.#ask(queue);
+  }
+
+  #lane(draws: readonly Draw[], rank: number): Lane {
+    const key = laneKey(draws, rank);
     const known = this.#lanes.get(key);
     if (known !== undefined) return known;
-    const rank = priorities.indexOf(waiter.priority);
-    const lane: Lane<Granted> = { key, rank, first: undefined, last: undefined };
+    const queues = [...new Set(draws.map((draw) => this.#queue(draw)))];
+    for (const queue of queues) queue.lanes += 1;
+    const lane: Lane = {
+      key,
+      rank,
+      queues,
+      takes: queues.filter((queue) => costIn(draws, queue.key) > 0),
+      first: undefined,
+      last: undefined,
+      queue: undefined,
+      inQueue: { index: -1 },
+      inAgenda: { index: -1 },
+      claims: [],
+    };
     this.#lanes.set(key, lane);
     return lane;
+  }
+
+  #queue(draw: Draw): Queue {
+    const known = this.#queues.get(draw.key);
+    if (known !== undefined) return known;
+    const queue = new Queue(draw);
+    this.#queues.set(draw.key, queue);
+    return queue;
+  }
+
+  #release(queue: Queue): void {
+    queue.lanes -= 1;
+    if (queue.lanes > 0) return;
+    this.#due.remove(queue);
+    this.#queues.delete(queue.key);
+  }
+
+  #name(name: string, place: Place): void {
+    const known = this.#names.get(name);
+    if (known === undefined) this.#names.set(name, new Set([place]));
+    else known.add(place);
+  }
+
+  #unname(name: string, place: Place): void {
+    const known = this.#names.get(name);
+    known?.delete(place);
+    if (known?.size === 0) this.#names.delete(name);
   }
 }

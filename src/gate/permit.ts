@@ -51,6 +51,19 @@ export class ChargedPermit implements Permit {
     this.release();
   }
 
+  /** A permit for each leg of a group: what was charged for it ends by itself. */
+  legs(calls: readonly (readonly Draw[])[]): readonly ChargedPermit[] {
+    const charges = this.#charges ?? [];
+    this.#charges = undefined;
+    let from = 0;
+    return calls.map((draws) => {
+      const own = charges.slice(from, from + draws.length);
+      from += draws.length;
+      const { waitedMs } = this;
+      return new ChargedPermit({ ledger: this.#ledger, draws, charges: own, waitedMs });
+    });
+  }
+
   #end(endings: readonly Ending[] | "lost" | "unsent"): void {
     const charges = this.#charges;
     this.#charges = undefined;

@@ -19,7 +19,10 @@ export type Draw = Readonly<{
   cost: number;
 }>;
 
-/** May this call go? All of its draws or none. */
+/**
+ * May this call go? All of its draws or none. Several draws from one bucket, as the legs of a group have
+ * them, add up, and each is charged by itself.
+ */
 export type Ask = Readonly<{
   draws: readonly Draw[];
   leaveShare: number;
@@ -81,9 +84,9 @@ export type Ledger<Answer extends Replies | Promise<Replies> = Replies | Promise
   report(draw: Omit<Draw, "cost">, report: Report): void;
   /**
    * Calls back when something other than time may have made room, and with the change where a refusal
-   * took it. Returns the way out.
+   * took it. `keys` are the buckets concerned; without them and a change it may be any. Returns the way out.
    */
-  onChange(listener: (change?: Change) => void): () => void;
+  onChange(listener: (change?: Change, keys?: readonly string[]) => void): () => void;
   /** What this process knows; from the last replies where the buckets are far. */
   levels(): readonly Level[];
   close(): Promise<void>;

@@ -41,7 +41,7 @@ export class MemoryLedger implements Ledger<Replies> {
   readonly #exchanges = new Map<string, ServerClock>();
   /** Figures that exchanges have changed, by limit. */
   readonly #adopted = new Map<string, readonly Adopted[]>();
-  readonly #listeners = new Set<(change?: Change) => void>();
+  readonly #listeners = new Set<(change?: Change, keys?: readonly string[]) => void>();
   #sweepAt = idleKeysMax;
 
   /**
@@ -77,14 +77,18 @@ export class MemoryLedger implements Ledger<Replies> {
       const ending = typeof told === "string" ? told : held(entry, told);
       this.#news(entry, ending, nowMs, (bucket) => bucket.settle(charge, ending, nowMs));
     }
-    this.#tell();
+    if (this.#listeners.size === 0) return;
+    this.#tell(
+      undefined,
+      charges.map(({ key }) => key),
+    );
   }
 
   report(draw: Omit<Draw, "cost">, report: Report): void {
     const nowMs = this.#nowMs();
     const entry = this.#entry(draw);
     this.#news(entry, report, nowMs, (bucket) => bucket.report(held(entry, report), nowMs));
-    this.#tell();
+    this.#tell(undefined, [draw.key]);
   }
 
   adopt(changed: Adopted): void {
@@ -99,7 +103,7 @@ export class MemoryLedger implements Ledger<Replies> {
     this.#tell();
   }
 
-  onChange(listener: (change?: Change) => void): () => void {
+  onChange(listener: (change?: Change, keys?: readonly string[]) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -115,21 +119,27 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   #reserve({ draws, leaveShare, withinMs }: Ask, nowMs: number): Reply {
-    let last: { atMs: number; draw: Draw; bucket: Bucket } | undefined;
+    let latestMs = -Infinity;
+    let limiting: Draw | undefined;
     for (const draw of draws) {
       const { bucket } = this.#entry(draw);
-      const never = draw.cost > bucket.costMax;
-      const atMs = never ? Infinity : bucket.earliestMs(draw.cost, leaveShare, nowMs);
-      if (never) return deny(draw, { bucket, waitMs: Infinity, why: "never" });
-      if (last === undefined || atMs > last.atMs) last = { atMs, draw, bucket };
+      const cost = draws.length === 1 ? draw.cost : costOf(draws, draw.key);
+      if (cost > bucket.costMax) {
+        return deny({ ...draw, cost }, { bucket, waitMs: Infinity, why: "never" });
+      }
+      const atMs = bucket.earliestMs(cost, leaveShare, nowMs);
+      if (atMs <= latestMs) continue;
+      latestMs = atMs;
+      limiting = draw;
     }
-    if (last !== undefined && (last.atMs > nowMs || withinMs < 0)) {
-      if (withinMs >= 0) last.bucket.waits(last.atMs, nowMs);
-      const why = last.bucket.level(nowMs).blockedMs > 0 ? "blocked" : "full";
-      return deny(last.draw, { bucket: last.bucket, waitMs: last.atMs - nowMs, why });
+    if (limiting !== undefined && (latestMs > nowMs || withinMs < 0)) {
+      const { bucket } = this.#entry(limiting);
+      if (withinMs >= 0) bucket.waits(latestMs, nowMs);
+      const why = bucket.isBlocked(nowMs) ? "blocked" : "full";
+      return deny(limiting, { bucket, waitMs: latestMs - nowMs, why });
     }
-    const charges = draws.map((draw) => this.#entry(draw).bucket.charge(draw.cost, nowMs));
     this.#file?.changed(false);
+    const charges = draws.map((draw) => this.#entry(draw).bucket.charge(draw.cost, nowMs));
     return { granted: true, waitMs: 0, charges };
   }
 
@@ -240,9 +250,9 @@ export class MemoryLedger implements Ledger<Replies> {
     this.#tell({ key: entry.key, level, shrank, blocked: level.blockedMs > before.blockedMs });
   }
 
-  #tell(change?: Change): void {
+  #tell(change?: Change, keys?: readonly string[]): void {
     this.#file?.changed(change?.blocked === true);
-    for (const listener of this.#listeners) listener(change);
+    for (const listener of this.#listeners) listener(change, keys);
   }
 
   /** Forgets buckets that would lose nothing by it. */
@@ -272,6 +282,13 @@ function held({ most }: Entry, report: Report): Report {
 
 function sameScope(one: Adopted, other: Adopted): boolean {
   return JSON.stringify(one.whose) === JSON.stringify(other.whose);
+}
+
+/** What an ask takes from one bucket. */
+function costOf(draws: readonly Draw[], key: string): number {
+  let cost = 0;
+  for (const draw of draws) if (draw.key === key) cost += draw.cost;
+  return cost;
 }
 
 function windowOf(limit: FlatLimit): number | undefined {

@@ -94,6 +94,8 @@ export type Bucket = {
   kept(nowMs: number): Kept | undefined;
   /** Goes on from what another one has kept. */
   resume(kept: Kept, nowMs: number): void;
+  /** Nothing may go for a while, whatever room there is. */
+  isBlocked(nowMs: number): boolean;
   level(nowMs: number): BucketLevel;
 };
 

@@ -84,14 +84,12 @@ export class FixedWindow implements Guard {
   settle(charge: Charge, ending: Ending, settled: Settled): void {
     const { nowMs } = settled;
     this.#renew(nowMs);
-    if (this.#rolling === undefined) {
-      this.#inFlight = less(this.#inFlight, charge.cost);
-      if (ending !== "unsent") this.#count(charge, ending, settled);
-    } else this.#rolling.settle(charge, ending, settled);
-    if (typeof ending !== "object") return;
-    this.#learn(ending, { sentMs: charge.atMs, receivedMs: nowMs });
-    this.#renew(nowMs);
-    if (ending.stamp !== undefined) this.#observe(nowMs);
+    // First what it tells of the phase: by that it belongs to its window.
+    if (typeof ending === "object") this.#learn(ending, { sentMs: charge.atMs, receivedMs: nowMs });
+    if (this.#rolling !== undefined) return this.#rolling.settle(charge, ending, settled);
+    this.#inFlight = less(this.#inFlight, charge.cost);
+    if (ending !== "unsent") this.#count(charge, ending, settled);
+    if (typeof ending === "object" && ending.stamp !== undefined) this.#observe(nowMs);
   }
 
   report(report: Report, nowMs: number): void {
@@ -190,6 +188,7 @@ export class FixedWindow implements Guard {
     const used = usedFigure(report, this.#terms);
     // A figure that falls by itself says nothing of a boundary.
     if (used !== undefined && !this.#falls) this.#phase.counted(used, trip);
+    this.#renew(trip.receivedMs);
   }
 
   /** Follows the phase: others may have seen its clock step, and a window may be over. */

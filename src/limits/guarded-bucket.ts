@@ -134,6 +134,10 @@ export class GuardedBucket implements Bucket {
     this.#pacer?.fillBy(kept.pacedMs, nowMs);
   }
 
+  isBlocked(nowMs: number): boolean {
+    return this.#congestion.blockedMs(nowMs) > 0;
+  }
+
   level(nowMs: number): BucketLevel {
     const share = this.#congestion.shareAt(nowMs);
     const { max, planned } = this.#terms;

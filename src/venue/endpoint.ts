@@ -47,8 +47,13 @@ export type EndpointSpec<P extends z.ZodType, A extends z.ZodType, Name extends 
   hints?: readonly (keyof z.output<P> & string)[];
   /** The parameter that names an order before the exchange knows it. */
   clientId?: keyof z.output<P> & string;
-  /** It undoes the order of that `clientId`: one still in line is taken out instead. */
+  /**
+   * It undoes the order of that `clientId`: one that is still in line is taken out instead, if it is of
+   * the same account and every text that both calls say (a symbol, a category) is the same.
+   */
   withdraws?: boolean;
+  /** Equal reads share one call, unless the call says otherwise. For what changes nothing. @default false */
+  coalesce?: boolean;
 }>;
 
 /** A declared endpoint. `drawsFrom` lists the limits it takes from; the rest is for the client. */
@@ -72,6 +77,7 @@ export type Endpoint<
   hints: readonly string[];
   clientId?: string;
   withdraws: boolean;
+  coalesce: boolean;
 }>;
 
 /** A weight as it is asked for: of parameters that the endpoint's own schema has accepted. */
@@ -111,6 +117,7 @@ function endpoint<P extends z.ZodType, A extends z.ZodType, Name extends string>
     idempotent: !changes,
     hints: [],
     withdraws: false,
+    coalesce: false,
     ...spec,
     changes,
     method,

@@ -1,0 +1,88 @@
+/**
+ * Orders that are still in line, by the name that their caller gave them: a cancel takes one out instead of
+ * asking the exchange, which does not know it yet and would get it afterwards.
+ */
+import { WithdrawnError } from "../errors.ts";
+import type { Gate } from "../gate/gate.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { Prepared } from "./prepare.ts";
+
+type Waiting = Readonly<{ call: Prepared; name: string; gate: Gate }>;
+
+/** A note that an order is in line. */
+export type Note = Readonly<{
+  /** To take it out of its gate's line by. */
+  name: string;
+  /** What the caller is told, where a cancel has taken it out. */
+  withdrawn: (error: unknown) => WithdrawnError | undefined;
+  leave: () => void;
+}>;
+
+const registries = new WeakMap<Ledger, Map<string, WaitingOrders>>();
+
+let entered = 0;
+
+export class WaitingOrders {
+  /** By account and client id. */
+  readonly #waiting = new Map<string, Set<Waiting>>();
+
+  /** All clients of one exchange over one ledger know each other's orders. */
+  static of(ledger: Ledger, exchange: string): WaitingOrders {
+    const exchanges = registries.get(ledger) ?? new Map<string, WaitingOrders>();
+    registries.set(ledger, exchanges);
+    const known = exchanges.get(exchange) ?? new WaitingOrders();
+    exchanges.set(exchange, known);
+    return known;
+  }
+
+  /** Notes an order that goes to the line. */
+  enter(gate: Gate, call: Prepared): Note | undefined {
+    const key = keyOf(call);
+    if (key === undefined || call.endpoint.withdraws || !call.endpoint.changes) return undefined;
+    entered += 1;
+    const name = `@order ${entered}`;
+    const waiting = { call, gate, name };
+    const known = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, known.add(waiting));
+    const leave = (): void => {
+      known.delete(waiting);
+      if (known.size === 0 && this.#waiting.get(key) === known) this.#waiting.delete(key);
+    };
+    const withdrawn = (error: unknown): WithdrawnError | undefined =>
+      error instanceof WithdrawnError && error.id === name
+        ? new WithdrawnError(clientIdOf(call) ?? name)
+        : undefined;
+    return { name, withdrawn, leave };
+  }
+
+  /** Takes the order that a cancel names out of the line; returns its client id where there was one. */
+  withdraw(cancel: Prepared): string | undefined {
+    const key = cancel.endpoint.withdraws ? keyOf(cancel) : undefined;
+    if (key === undefined) return undefined;
+    const meant = [...(this.#waiting.get(key) ?? [])].filter(({ call }) => agree(call, cancel));
+    // All of them: of two orders of one name neither is wanted any more.
+    const gone = meant.filter(({ gate, name }) => gate.withdraw(name));
+    return gone.length > 0 ? clientIdOf(cancel) : undefined;
+  }
+}
+
+/** The name of a call's order, where it says one. */
+export function clientIdOf({ endpoint, params }: Prepared): string | undefined {
+  const id = endpoint.clientId === undefined ? undefined : params[endpoint.clientId];
+  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+}
+
+function keyOf(call: Prepared): string | undefined {
+  const id = clientIdOf(call);
+  return id === undefined ? undefined : JSON.stringify([call.caller?.name, id]);
+}
+
+/** The same name for another symbol is another order: texts that both calls say have to be the same. */
+function agree(order: Prepared, cancel: Prepared): boolean {
+  const names = new Set([order.endpoint.clientId, cancel.endpoint.clientId]);
+  return Object.entries(cancel.params).every(([name, said]) => {
+    const other = order.params[name];
+    if (names.has(name) || typeof said !== "string" || typeof other !== "string") return true;
+    return said === other;
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * Calls that draw from the same buckets with the same priority stand in one lane, first come first
+ * served. Only its first call asks; all others know that they come after it.
+ */
+import type { Draw } from "../ledger/ledger.ts";
+import type { Charge } from "../limits/bucket.ts";
+import type { Claim } from "./claims.ts";
+import type { Seat } from "./heap.ts";
+import type { ChargedPermit } from "./permit.ts";
+import type { Queue } from "./queue.ts";
+
+/** The gate that a call came through, as the line sees it. */
+export type Entrance = Readonly<{
+  /** Begins the keys of its buckets, and the names of its calls. */
+  prefix: string;
+  /** A block that lasts longer is not waited for. */
+  maxBlockMs: number;
+  /** What calls that are not urgent leave of each bucket. */
+  urgentShare: number;
+  /** By rank: what each priority gets at least of what is granted while it waits. */
+  minShares: readonly number[];
+  /** By rank: how many of its calls wait. */
+  lengths: number[];
+  permit(draws: readonly Draw[], charges: readonly Charge[], waitedMs: number): ChargedPermit;
+  /** Some of its calls have left the line. */
+  left(): void;
+}>;
+
+/** A call that comes to the line. */
+export type Waiter = Readonly<{
+  draws: readonly Draw[];
+  rank: number;
+  entrance: Entrance;
+  enteredMs: number;
+  /** When `maxWaitMs` is over. */
+  deadlineMs: number;
+  ids: readonly string[];
+  signal: AbortSignal | undefined;
+  resolve: (permit: ChargedPermit) => void;
+  reject: (error: unknown) => void;
+}>;
+
+/** Its place there. Flat, since there may be a hundred thousand of them. */
+export type Place = Omit<Waiter, "rank"> & {
+  readonly lane: Lane;
+  /** When it came; -1 once it has left. */
+  order: number;
+  next: Place | undefined;
+  previous: Place | undefined;
+  /** In the heap of deadlines. */
+  index: number;
+};
+
+export type Lane = {
+  readonly key: string;
+  readonly rank: number;
+  /** One for each of its buckets, and those of them that it takes something from. */
+  readonly queues: readonly Queue[];
+  readonly takes: readonly Queue[];
+  first: Place | undefined;
+  last: Place | undefined;
+  /** The bucket that it waits for. */
+  queue: Queue | undefined;
+  readonly inQueue: Seat;
+  readonly inAgenda: Seat;
+  /** What it needs of its other buckets at the instant that it was promised. */
+  claims: readonly Claim[];
+};
+
+/** Who of two lanes asks first. */
+export function laneBefore(a: Lane, b: Lane): boolean {
+  return a.rank < b.rank || (a.rank === b.rank && orderOf(a) < orderOf(b));
+}
+
+/** When the first of a lane came. */
+export function orderOf(lane: Lane): number {
+  return lane.first?.order ?? Infinity;
+}
+
+/** What a call takes from one bucket; the legs of a group may take from it several times. */
+export function costIn(draws: readonly Draw[], key: string): number {
+  let cost = 0;
+  for (const draw of draws) if (draw.key === key) cost += draw.cost;
+  return cost;
+}
+
+/** The name of the lane of a call. */
+export function laneKey(draws: readonly Draw[], rank: number): string {
+  let key = `${rank}`;
+  // What takes nothing from a bucket does not stand behind those who wait for it.
+  for (const draw of draws) key += draw.cost > 0 ? ` ${draw.key}` : ` -${draw.key}`;
+  return key;
+}
+
+export function append(lane: Lane, place: Place): void {
+  if (lane.last === undefined) lane.first = place;
+  else lane.last.next = place;
+  lane.last = place;
+}
+
+export function cut({ lane, next, previous }: Place): void {
+  if (previous === undefined) lane.first = next;
+  else previous.next = next;
+  if (next === undefined) lane.last = previous;
+  else next.previous = previous;
+}
