@@ -134,6 +134,7 @@ describe("the properties", () => {
       },
       kept: (...rest) => bucket.kept(...rest),
       resume: (...rest) => bucket.resume(...rest),
+      isBlocked: (...rest) => bucket.isBlocked(...rest),
       level: (...rest) => bucket.level(...rest),
     };
     return new Operated(wrapped, { startMs: 50_000 });

@@ -1,0 +1,70 @@
+/**
+ * `npm run bench`: headgate beside what people use today, on this machine, in the same run. Prints a table.
+ *
+ *     --json          prints { clockNs, rows } and nothing else
+ *     --only http     one group of rows: uncontended, waiting, idle, starts, http
+ *
+ * headgate runs as it ships, compiled, on the real clock. What it is compared with is installed in
+ * test/bench by the first run; where that cannot be, headgate is measured alone, and it says so.
+ */
+import { parseArgs } from "node:util";
+import { http } from "./http.ts";
+import { idleBuckets } from "./idle-buckets.ts";
+import { inTurns, medians } from "./measure.ts";
+import { loadPeers } from "./peers.ts";
+import type { Peers } from "./peers.ts";
+import { json, table } from "./row.ts";
+import type { Row } from "./row.ts";
+import { starts } from "./starts.ts";
+import { uncontended } from "./uncontended.ts";
+import { waiting } from "./waiting.ts";
+
+type Group = (clockNs: number, peers: Peers | undefined) => Promise<readonly Row[]>;
+
+const groups: Readonly<Record<string, Group>> = {
+  uncontended,
+  waiting: (_, peers) => waiting(peers),
+  idle: (_, peers) => idleBuckets(peers),
+  starts: (_, peers) => starts(peers),
+  http: (_, peers) => http(peers),
+};
+
+async function readingNs(): Promise<number> {
+  const run = (count: number): void => {
+    let sum = 0;
+    for (let done = 0; done < count; done += 1) sum += performance.now();
+    if (Number.isNaN(sum)) throw new Error("The clock shows no number.");
+  };
+  const { clock = NaN } = medians(
+    await inTurns([{ name: "clock", run }], { rounds: 31, roundMs: 5 }),
+  );
+  return clock;
+}
+
+function say(words: string): void {
+  process.stderr.write(`${words}\n`);
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { json: { type: "boolean", default: false }, only: { type: "string" } },
+  });
+  const names = values.only === undefined ? Object.keys(groups) : [values.only];
+  const peers = await loadPeers(say);
+  const clockNs = await readingNs();
+  const rows: Row[] = [];
+  for (const name of names) {
+    const group = groups[name];
+    if (group === undefined) {
+      throw new TypeError(`There is no "${name}"; there are ${Object.keys(groups).join(", ")}.`);
+    }
+    if (!values.json) say(`${name} ...`);
+    rows.push(...(await group(clockNs, peers)));
+  }
+  const result = { clockNs, rows };
+  process.stdout.write(values.json ? json(result) : table(result));
+}
+
+await main();
+// Some of what was measured keeps a timer or a connection for ever.
+process.exit();

@@ -1,0 +1,198 @@
+/** A call that does not wait: how long it takes to be let through and to be settled. */
+import { MemoryLedger, createGate } from "../../src/index.ts";
+import { inTurns, medians } from "./measure.ts";
+import type { Rounds, Side } from "./measure.ts";
+import type { Peers } from "./peers.ts";
+import { rowOf } from "./row.ts";
+import type { Row } from "./row.ts";
+
+/** Never in the way, and accounted for like any other. */
+const plenty = { counted: "rolling-window", windowMs: 1_000, max: 1e9 } as const;
+
+const rounds: Rounds = { rounds: 31, roundMs: 8 };
+
+const nothing = async (): Promise<void> => {};
+
+function oneBucket() {
+  const gate = createGate({ calls: { ...plenty, per: ["ip"] } }, { ledger: new MemoryLedger() });
+  return { gate, draws: gate.price({ calls: 1 }, { ip: "here" }) };
+}
+
+function fourBuckets() {
+  const gate = createGate(
+    {
+      weight: { ...plenty, per: ["ip"] },
+      requests: { ...plenty, per: ["ip"] },
+      orders: { ...plenty, per: ["account"] },
+      ordersOfPair: { ...plenty, per: ["account", "symbol"] },
+    },
+    { ledger: new MemoryLedger() },
+  );
+  const scope = { ip: "here", account: "maker", symbol: "BTCUSDT" };
+  return {
+    gate,
+    draws: gate.price({ weight: 5, requests: 1, orders: 1, ordersOfPair: 1 }, scope),
+  };
+}
+
+/** What an answer says about one limit, as the client hands it on. */
+function told(used: number) {
+  return { calls: { used, stamp: { serverMs: 1_790_000_000_000, stepMs: 1_000 } } };
+}
+
+export async function uncontended(
+  clockNs: number,
+  peers: Peers | undefined,
+): Promise<readonly Row[]> {
+  const atOnce = await inTurns([...tries(), ...(peers ? triesOf(peers) : [])], rounds);
+  const awaited = await inTurns([...acquires(), ...(peers ? acquiresOf(peers) : [])], rounds);
+  const four = await inTurns([fourAtOnce()], rounds);
+  return [
+    rowOf(
+      {
+        name: "tryAcquire",
+        what: "one bucket, its own clock reading, settled",
+        unit: "ns",
+        goal: { atMost: 2.5 * clockNs },
+      },
+      medians(atOnce),
+    ),
+    rowOf(
+      {
+        name: "acquire",
+        what: "awaited, uncontended, settled",
+        unit: "ns",
+        goal: { atMost: 5 * clockNs },
+      },
+      medians(awaited),
+    ),
+    rowOf(
+      {
+        name: "acquire4",
+        what: "four buckets, all or none",
+        unit: "ns",
+        goal: { atMost: 8 * clockNs },
+      },
+      medians(four),
+    ),
+  ];
+}
+
+function tries(): readonly Side[] {
+  const { gate, draws } = oneBucket();
+  const reported = oneBucket();
+  let used = 0;
+  return [
+    {
+      name: "headgate",
+      run: (count) => {
+        for (let done = 0; done < count; done += 1) gate.tryAcquire(draws)?.settle();
+      },
+    },
+    {
+      name: "headgate told what is used",
+      run: (count) => {
+        for (let done = 0; done < count; done += 1) {
+          used = (used + 1) % 1_000_000;
+          reported.gate.tryAcquire(reported.draws)?.settle(told(used));
+        }
+      },
+    },
+  ];
+}
+
+function triesOf({ limiter }: Peers): readonly Side[] {
+  const bucket = new limiter.TokenBucket({
+    bucketSize: 1e9,
+    tokensPerInterval: 1e9,
+    interval: 1_000,
+  });
+  return [
+    {
+      name: "limiter",
+      run: (count) => {
+        for (let done = 0; done < count; done += 1) bucket.tryRemoveTokens(1);
+      },
+    },
+  ];
+}
+
+/** The same thing `count` times, each after the other has come through. */
+function awaiting(name: string, one: () => Promise<unknown>): Side {
+  return {
+    name,
+    run: async (count) => {
+      for (let done = 0; done < count; done += 1) await one();
+    },
+  };
+}
+
+function acquires(): readonly Side[] {
+  const { gate, draws } = oneBucket();
+  const reported = oneBucket();
+  let used = 0;
+  return [
+    {
+      name: "headgate",
+      run: async (count) => {
+        for (let done = 0; done < count; done += 1) {
+          const permit = await gate.acquire(draws);
+          permit.settle();
+        }
+      },
+    },
+    {
+      name: "headgate told what is used",
+      run: async (count) => {
+        for (let done = 0; done < count; done += 1) {
+          const permit = await reported.gate.acquire(reported.draws);
+          used = (used + 1) % 1_000_000;
+          permit.settle(told(used));
+        }
+      },
+    },
+  ];
+}
+
+function fourAtOnce(): Side {
+  const { gate, draws } = fourBuckets();
+  return {
+    name: "headgate",
+    run: async (count) => {
+      for (let done = 0; done < count; done += 1) {
+        const permit = await gate.acquire(draws);
+        permit.settle();
+      }
+    },
+  };
+}
+
+function acquiresOf(peers: Peers): readonly Side[] {
+  const interval = 1_000;
+  const bucket = new peers.limiter.TokenBucket({
+    bucketSize: 1e9,
+    tokensPerInterval: 1e9,
+    interval,
+  });
+  const memory = new peers.rateLimiterFlexible.RateLimiterMemory({ points: 1e9, duration: 1 });
+  const queue = new peers.pQueue.default({ interval, intervalCap: 1e9 });
+  const throttled = peers.pThrottle.default({ limit: 1e9, interval })(nothing);
+  const bottleneck = new peers.bottleneck.default({
+    reservoir: 1e9,
+    reservoirRefreshAmount: 1e9,
+    reservoirRefreshInterval: interval,
+  });
+  const throttler = new peers.ccxtThrottle.Throttler({
+    algorithm: "rollingWindow",
+    windowSize: interval,
+    rateLimit: interval / 1e9,
+  });
+  return [
+    awaiting("limiter", () => bucket.removeTokens(1)),
+    awaiting("rate-limiter-flexible", () => memory.consume("here", 1)),
+    awaiting("ccxt", () => throttler.throttle(1)),
+    awaiting("p-throttle", throttled),
+    awaiting("p-queue", () => queue.add(nothing)),
+    awaiting("bottleneck", () => bottleneck.schedule({ priority: 5 }, nothing)),
+  ];
+}

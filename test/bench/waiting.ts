@@ -1,0 +1,106 @@
+/** A call that waits: what a place in a long line costs, and who is served first. */
+import { setImmediate as turn } from "node:timers/promises";
+import { headgateLine, linesOf } from "./lines.ts";
+import type { LineKind } from "./lines.ts";
+import { heldBytes, median, processorUs } from "./measure.ts";
+import type { Peers } from "./peers.ts";
+import { rowOf } from "./row.ts";
+import type { Row } from "./row.ts";
+
+const waiters = 10_000;
+
+/** Longer than it takes to put all of them in line. */
+const windowMs = 500;
+
+const rounds = 5;
+
+/** Of processor time, us for each that enters, waits and leaves. */
+async function costUs({ open }: LineKind): Promise<number> {
+  const line = await open(waiters, windowMs);
+  heldBytes();
+  const startUs = processorUs();
+  const places = Array.from({ length: waiters }, () => line.enter());
+  await Promise.all(places);
+  const us = (processorUs() - startUs) / waiters;
+  await line.close?.();
+  return us;
+}
+
+/** Bytes for each that waits, its caller's promise included. */
+async function bytesHeld({ open }: LineKind): Promise<number> {
+  const line = await open(waiters, 2 * windowMs);
+  // The list is there before; who stands in it is counted.
+  const nobody = Promise.resolve<unknown>(undefined);
+  const places = Array.from({ length: waiters }, () => nobody);
+  const before = heldBytes();
+  for (let index = 0; index < waiters; index += 1) places[index] = line.enter();
+  await turn();
+  const bytes = (heldBytes() - before) / waiters;
+  await Promise.all(places);
+  await line.close?.();
+  return bytes;
+}
+
+/** As how manieth an urgent call leaves that came after all others. */
+async function urgentPlace({ open }: LineKind): Promise<number> {
+  const line = await open(waiters + 1, windowMs);
+  let left = 0;
+  const others = Array.from({ length: waiters }, async () => {
+    await line.enter();
+    left += 1;
+  });
+  await line.enter(true);
+  const place = left + 1;
+  await Promise.all(others);
+  await line.close?.();
+  return place;
+}
+
+export async function waiting(peers: Peers | undefined): Promise<readonly Row[]> {
+  const kinds = [headgateLine, ...(peers ? linesOf(peers) : [])];
+  return [
+    rowOf(
+      {
+        name: "waiter",
+        what: "enter, wait, leave with 10 000 in line",
+        unit: "us",
+        goal: { atMost: 2 },
+      },
+      await each(kinds, costUs, rounds),
+    ),
+    rowOf(
+      {
+        name: "waiterBytes",
+        what: "in line, without a signal",
+        unit: "bytes",
+        goal: { atMost: 400 },
+      },
+      await each(kinds, bytesHeld, 1),
+    ),
+    rowOf(
+      {
+        name: "urgentWaitSlots",
+        what: "an urgent call behind 10 000 queued leaves as number",
+        unit: "calls",
+        goal: { atMost: 1 },
+      },
+      await each(kinds, urgentPlace, 1),
+    ),
+  ];
+}
+
+/** The median for each kind; they take turns. The first time of all is for warming up. */
+async function each(
+  kinds: readonly LineKind[],
+  measure: (kind: LineKind) => Promise<number>,
+  times: number,
+): Promise<Readonly<Record<string, number>>> {
+  const seen = new Map<string, number[]>(kinds.map(({ name }) => [name, []]));
+  for (let time = times === 1 ? 0 : -1; time < times; time += 1) {
+    for (const kind of kinds) {
+      const figure = await measure(kind);
+      if (time >= 0) seen.get(kind.name)?.push(figure);
+    }
+  }
+  return Object.fromEntries([...seen].map(([name, figures]) => [name, median(figures)]));
+}
