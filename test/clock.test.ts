@@ -1,7 +1,13 @@
 /** The virtual clock's order, and that no real timer fires before its time. */
 import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
-import { formatHttpDate, parseHttpDate, systemClock, VirtualClock } from "../src/clock.ts";
+import {
+  formatHttpDate,
+  parseHttpDate,
+  systemClock,
+  VirtualClock,
+  wakefulClock,
+} from "../src/clock.ts";
 
 describe("VirtualClock", () => {
   test("time stands still until it is told to move", async () => {
@@ -305,3 +311,44 @@ function listeners(signal: AbortSignal): number {
 function timeouts(): number {
   return process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
 }
+
+describe("a clock that counts sleep", () => {
+  /** What the machine shows: one clock stops in sleep, the other does not. */
+  function machine() {
+    const shown = { monotonicMs: 1_000, uptimeMs: 50_000 };
+    const clock = wakefulClock({
+      monotonicMs: () => shown.monotonicMs,
+      uptimeMs: () => shown.uptimeMs,
+    });
+    const pass = (awakeMs: number, asleepMs = 0): number => {
+      shown.monotonicMs += awakeMs;
+      shown.uptimeMs += awakeMs + asleepMs;
+      return clock.nowMs();
+    };
+    return { clock, pass };
+  }
+
+  test("goes on by what it slept, less what the measure may be wrong by", () => {
+    const { clock, pass } = machine();
+    expect(pass(5_000)).toBe(6_000);
+    expect(pass(5_000, 36_000_000)).toBe(11_000 + 36_000_000 - 2_000);
+    expect(clock.sleeps).toBe(1);
+    expect(pass(1_000)).toBe(12_000 + 36_000_000 - 2_000);
+    expect(clock.sleeps).toBe(1);
+  });
+
+  test("takes the drift of two clocks for no sleep, however long it goes on", () => {
+    const { clock, pass } = machine();
+    let nowMs = 1_000;
+    for (let hour = 0; hour < 1_000; hour += 1) nowMs = pass(3_600_000, 720);
+    expect(nowMs).toBe(1_000 + 1_000 * 3_600_000);
+    expect(clock.sleeps).toBe(0);
+  });
+
+  test("never goes back, also where the other clock was set back", () => {
+    const { clock, pass } = machine();
+    expect(pass(5_000, -60_000)).toBe(6_000);
+    expect(pass(5_000)).toBe(11_000);
+    expect(clock.sleeps).toBe(0);
+  });
+});

@@ -1,5 +1,5 @@
 /** What `npm run sim` can run. */
-import { missed, refusedCells, refusedReport, runRefused } from "./after-429/rows.ts";
+import { isBanned, refusedCells, refusedReport, runRefused } from "./after-429/rows.ts";
 import { runCell } from "./cell.ts";
 import type { Row } from "./cell.ts";
 import { allCells, broken, findings } from "./grid.ts";
@@ -30,7 +30,7 @@ export const modes = {
     cells: refusedCells,
     run: runRefused,
     report: refusedReport,
-    failed: (rows) => rows.some((row) => missed(row).length > 0),
+    failed: (rows) => rows.some(isBanned),
   }),
 } as const;
 

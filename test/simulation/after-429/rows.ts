@@ -65,7 +65,7 @@ function rowOf({ situation, rule, saysWait }: Cell, runs: readonly Figures[]): R
 }
 
 /** What the product does not reach; of the two other rules nothing is expected. */
-export function missed(row: Row): readonly string[] {
+function missed(row: Row): readonly string[] {
   if (row.rule !== "headgate") return [];
   const { aim } = situationOf(row.situation);
   const found: string[] = [];
@@ -89,6 +89,11 @@ export function missed(row: Row): readonly string[] {
   atMost("bansWorst", 0);
   const said = row.retryAfter ? "with" : "without";
   return found.map((what) => `missed  ${row.situation}, ${said} Retry-After: ${what}`);
+}
+
+/** What must never be, whatever else is missed. */
+export function isBanned({ rule, bansWorst }: Row): boolean {
+  return rule === "headgate" && bansWorst > 0;
 }
 
 const heads = ["situation", "Retry-After", "rule", "refused/h", "used", "bans", "Jain", "back in"];

@@ -32,7 +32,7 @@ export type Situation = Readonly<{
 }>;
 
 /** Medians, and the worst of all seeds where there is a figure for it. */
-export type Aim = Readonly<{
+type Aim = Readonly<{
   refusedPerHour: number;
   refusedPerHourWorst?: number;
   utilisation: number;
