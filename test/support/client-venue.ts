@@ -89,6 +89,8 @@ export const toy = defineVenue({
       auth: "signed",
       idempotent: true,
       priority: "urgent",
+      clientId: "id",
+      withdraws: true,
       weight: { weight: unlessAccepted },
     }),
   },
