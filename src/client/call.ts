@@ -1,4 +1,6 @@
 /** What a method of a client returns: the body, and on demand what came with it. */
+import type { WireHeaders } from "./transport.ts";
+import { headersOf } from "./wire.ts";
 
 /** An answer with everything around it. */
 export type FullAnswer<Body> = Readonly<{
@@ -17,14 +19,17 @@ export type Call<Body> = Promise<Body> & {
   withResponse(): Promise<FullAnswer<Body>>;
 };
 
+/** The same with its headers as they came: few ask for them, and an object of the platform is dear. */
+export type Answered<Body> = Omit<FullAnswer<Body>, "headers"> & Readonly<{ headers: WireHeaders }>;
+
 /** A rejection is seen once: by whoever holds the call, or by whoever asked for the full answer. */
-export function callOf<Body>(answer: Promise<FullAnswer<Body>>): Call<Body> {
+export function callOf<Body>(answer: Promise<Answered<Body>>): Call<Body> {
   const body = answer.then(({ data }) => data);
   return Object.assign(body, {
     withResponse: () => {
       body.catch(() => {});
       // A promise of its own, so that one that nobody handles is still reported.
-      return answer.then((full) => full);
+      return answer.then((full) => ({ ...full, headers: headersOf(full.headers) }));
     },
   });
 }

@@ -9,11 +9,12 @@ import { processLedger } from "../ledger/memory-ledger.ts";
 import type { Limit } from "../limits/limit.ts";
 import { ServerClock } from "../limits/server-clock.ts";
 import type { Endpoint } from "../venue/endpoint.ts";
+import { tariffOf } from "../venue/price.ts";
 import type { Account } from "../venue/signing.ts";
 import type { Venue } from "../venue/venue.ts";
 import { nameOf, register } from "./accounts.ts";
 import { callOf } from "./call.ts";
-import type { Call, FullAnswer } from "./call.ts";
+import type { Answered, Call } from "./call.ts";
 import { checkEgress } from "./egress.ts";
 import type { Egress } from "./egress.ts";
 import { doubts, gateLimits } from "./figures.ts";
@@ -117,9 +118,10 @@ export function createClient<const V extends Venue, const Name extends string = 
   const gate = new LineGate(limits, { ...options, clock, ledger, name: exchange });
   const { events } = gate;
   const orders = WaitingOrders.of(ledger, exchange);
-  const shared = new Coalescer<FullAnswer<unknown>>(clock);
+  const shared = new Coalescer<Answered<unknown>>(clock);
   const weights = weightsOf(ledger, exchange);
-  const common = { venue, origin, gate, orders, shared, weights, events, clock, settings };
+  const tariffs = tariffsOf(venue);
+  const common = { venue, origin, gate, orders, shared, weights, tariffs, events, clock, settings };
   const desk: Desk = { ...common, ...wireOptions(options) };
   // The last that can fail: what is refused has not taken a name.
   const notices = [...doubts(venue, settings), ...register(accounts, { ledger, exchange })];
@@ -131,6 +133,11 @@ export function createClient<const V extends Venue, const Name extends string = 
     accounts,
     only === undefined ? undefined : { name: only[0], account: only[1] },
   );
+}
+
+function tariffsOf(venue: Venue): Desk["tariffs"] {
+  const entries = Object.entries(venue.endpoints);
+  return new Map(entries.map(([name, endpoint]) => [name, tariffOf(venue, endpoint)]));
 }
 
 type WireOptions = Pick<

@@ -9,14 +9,14 @@ import type { Scope } from "../limits/limit.ts";
 import type { ServerClock } from "../limits/server-clock.ts";
 import type { Endpoint } from "../venue/endpoint.ts";
 import { priceCall } from "../venue/price.ts";
-import type { Priced } from "../venue/price.ts";
+import type { Priced, Tariff } from "../venue/price.ts";
 import type { Account, Outgoing } from "../venue/signing.ts";
 import type { Venue } from "../venue/venue.ts";
 import { defaultEgress } from "./egress.ts";
 import type { Egress } from "./egress.ts";
 import type { Settings } from "./figures.ts";
 import { blockedScopes, limitName, scopeLimit } from "./scopes.ts";
-import type { FullAnswer } from "./call.ts";
+import type { Answered } from "./call.ts";
 import type { Transport } from "./transport.ts";
 import type { Charged } from "./verdict.ts";
 import type { WaitingOrders } from "./waiting-orders.ts";
@@ -29,7 +29,7 @@ export type Desk = Readonly<{
   origin: string;
   gate: Gate;
   orders: WaitingOrders;
-  shared: Coalescer<FullAnswer<unknown>>;
+  shared: Coalescer<Answered<unknown>>;
   events: Emitter;
   clock: Clock;
   serverClock: ServerClock;
@@ -40,6 +40,8 @@ export type Desk = Readonly<{
   checkAnswers: boolean;
   settings: Settings;
   weights: Weights;
+  /** What the calls of each endpoint take. */
+  tariffs: ReadonlyMap<string, Tariff>;
   random: () => number;
 }>;
 
@@ -73,7 +75,10 @@ export function prepare(desk: Desk, name: string, given: unknown, as: Caller): P
   }
   const egress = as?.account.egress ?? defaultEgress;
   const scope: Scope = { ip: egress, account: caller?.name, apiKey: caller?.name };
-  const priced = priceCall(desk.venue, endpoint, { params, caller: scope }).flatMap((one) =>
+  const priced = priceCall(desk.venue, desk.tariffs.get(name) ?? [], {
+    params,
+    caller: scope,
+  }).flatMap((one) =>
     desk.gate.price({ [limitName(one.name, name)]: one.weight }, one.scope).map((draw) => ({
       ...one,
       draw: isDoubtful(desk.venue, one, draw) ? desk.weights.draw(name, draw) : draw,

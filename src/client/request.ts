@@ -14,7 +14,7 @@ import type { Permit } from "../gate/permit.ts";
 import type { Scope } from "../limits/limit.ts";
 import type { Answer } from "../venue/endpoint.ts";
 import type { Outgoing } from "../venue/signing.ts";
-import type { FullAnswer } from "./call.ts";
+import type { Answered } from "./call.ts";
 import { refusal, unanswered, unknownOutcome } from "./decide.ts";
 import type { Desk, Prepared } from "./prepare.ts";
 import { Failure, withRetries } from "./retry.ts";
@@ -23,7 +23,7 @@ import { redacted, secretsIn } from "./secrets.ts";
 import { judge, refusedError } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
 import type { Watched } from "./weights.ts";
-import { answerOf, headersOf } from "./wire.ts";
+import { answerOf } from "./wire.ts";
 
 export type CallOptions = WaitOptions &
   Readonly<{
@@ -46,7 +46,7 @@ export async function perform(
   desk: Desk,
   call: Prepared,
   options: CallOptions,
-): Promise<FullAnswer<unknown>> {
+): Promise<Answered<unknown>> {
   if (!(options.coalesce ?? call.endpoint.coalesce)) return performAlone(desk, call, options);
   const { caller, egress, endpoint, name, outgoing } = call;
   if (endpoint.changes)
@@ -78,7 +78,7 @@ async function performAlone(
   desk: Desk,
   call: Prepared,
   { granted, ...options }: CallOptions & Readonly<{ granted?: () => void }>,
-): Promise<FullAnswer<unknown>> {
+): Promise<Answered<unknown>> {
   const maxWaitMs = longestWait(call, options);
   const attempts: Attempts = { waitedMs: 0, refused: undefined, unproven: false };
   return withRetries(
@@ -187,7 +187,7 @@ function conclude(
   desk: Desk,
   call: Prepared,
   got: Sent & Readonly<{ permit: Permit; watched: Watched; attempt: number; attempts: Attempts }>,
-): FullAnswer<unknown> {
+): Answered<unknown> {
   const { permit, attempt, attempts, sentMs } = got;
   const answer = answerOf(got.answer);
   const wallMs = desk.clock.wallMs();
@@ -218,7 +218,7 @@ function conclude(
   return {
     data: checkAnswer(desk, call, answer),
     status: answer.status,
-    headers: headersOf(got.answer.headers),
+    headers: got.answer.headers,
     cost,
     waitedMs: attempts.waitedMs,
     attempts: attempt,

@@ -29,9 +29,16 @@ export async function withRetries<T>(
   options: Readonly<{ maxAttempts: number; clock: Clock; signal: AbortSignal | undefined }>,
 ): Promise<T> {
   const { maxAttempts, clock, signal } = options;
+  // Most calls need one attempt. p-retry costs more than all the rest, so it hears of those that failed.
+  const first = attempt(1);
+  try {
+    return await first;
+  } catch {
+    // Told below, as the first that p-retry sees.
+  }
   try {
     // The signal stays with us: p-retry would throw away an answer that came together with an abort.
-    return await pRetry(attempt, {
+    return await pRetry((number) => (number === 1 ? first : attempt(number)), {
       retries: maxAttempts - 1,
       minTimeout: 0,
       shouldRetry: async ({ error }) => {

@@ -21,28 +21,37 @@ export type Priced = Readonly<{
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Prices one call. `caller` holds the dimensions that are not parameters: ip, account, apiKey. */
-export function priceCall(
-  venue: Pick<Venue, "limits" | "everyCall" | "dimensions">,
-  endpoint: Endpoint,
-  call: Readonly<{ params: Params; caller: Scope }>,
-): readonly Priced[] {
-  const { params, caller } = call;
+/** What an endpoint takes, limit by limit. */
+export type Tariff = readonly (CheckedWeight & Readonly<{ name: string; limit: Limit }>)[];
+
+/** What calls of an endpoint take: what every call does, and what it declares itself. */
+export function tariffOf(venue: Pick<Venue, "limits" | "everyCall">, endpoint: Endpoint): Tariff {
   const weights: Record<string, CheckedWeight> = {};
   for (const [name, weight] of Object.entries(venue.everyCall ?? {}))
     weights[name] = checked(weight ?? 0);
   Object.assign(weights, endpoint.weight);
-  return Object.entries(weights).flatMap(([name, { reserve, actual }]) => {
+  return Object.entries(weights).flatMap(([name, weight]) => {
     const limit = name === "own" ? endpoint.own : venue.limits[name];
-    if (limit === undefined) return [];
-    return scopesOf(venue, limit, { ...parameterScope(params), ...caller }, params).flatMap(
-      (scope) => {
-        const weight = reserve(params, scope);
-        // What certainly takes nothing need not say whose bucket it leaves alone.
-        return weight === 0 && actual === undefined ? [] : [{ name, weight, scope, actual }];
-      },
-    );
+    return limit === undefined ? [] : [{ ...weight, name, limit }];
   });
+}
+
+/** Prices one call. `caller` holds the dimensions that are not parameters: ip, account, apiKey. */
+export function priceCall(
+  venue: Pick<Venue, "dimensions">,
+  tariff: Tariff,
+  { params, caller }: Readonly<{ params: Params; caller: Scope }>,
+): readonly Priced[] {
+  const base = { ...parameterScope(params), ...caller };
+  const priced: Priced[] = [];
+  for (const { name, limit, reserve, actual } of tariff) {
+    for (const scope of scopesOf(venue, limit, base, params)) {
+      const weight = reserve(params, scope);
+      // What certainly takes nothing need not say whose bucket it leaves alone.
+      if (weight !== 0 || actual !== undefined) priced.push({ name, weight, scope, actual });
+    }
+  }
+  return priced;
 }
 
 /** One scope for each combination of the values that the limit's dimensions have in this call. */
@@ -65,7 +74,8 @@ function scopesOf(
 
 function parameterScope(params: Params): Scope {
   const scope: Record<string, string> = {};
-  for (const [name, value] of Object.entries(params)) {
+  for (const name of Object.keys(params)) {
+    const value = params[name];
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
       scope[name] = String(value);
     }

@@ -3,7 +3,7 @@ import { alltick } from "headgate/endpoints/alltick";
 import type { Plan } from "headgate/endpoints/alltick";
 import type { Limit } from "headgate";
 import { describe, expect, test } from "vitest";
-import { priceCall } from "../../src/venue/price.ts";
+import { priceCall, tariffOf } from "../../src/venue/price.ts";
 
 type Name = keyof ReturnType<typeof alltick>["endpoints"];
 
@@ -47,10 +47,14 @@ function priced(plan: Plan, name: Name, params: object): readonly unknown[] {
     ...venue.limits,
     own: endpoint.own,
   };
-  return priceCall(venue, endpoint, { params: { ...checked }, caller }).map((one) => {
-    const whose = limits[one.name]?.per.map((dimension) => `${dimension}=${one.scope[dimension]}`);
-    return [one.name, one.weight, whose?.join()];
-  });
+  return priceCall(venue, tariffOf(venue, endpoint), { params: { ...checked }, caller }).map(
+    (one) => {
+      const whose = limits[one.name]?.per.map(
+        (dimension) => `${dimension}=${one.scope[dimension]}`,
+      );
+      return [one.name, one.weight, whose?.join()];
+    },
+  );
 }
 
 describe("endpoints", () => {
