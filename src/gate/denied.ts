@@ -26,18 +26,11 @@ export function deniedError(denial: Denial, patience: Patience): Error | undefin
   return late ? new WaitTooLongError({ limit, whose, maxWaitMs, waitMs }) : undefined;
 }
 
-/** The error of a call whose time is over. `waitMs` is about how much longer it would have been. */
-export function overdueError(
-  { deadlineMs, enteredMs }: Readonly<{ deadlineMs: number; enteredMs: number }>,
-  waitMs: number,
-): Error {
-  return new WaitTooLongError({ maxWaitMs: deadlineMs - enteredMs, waitMs });
-}
-
-/** The error of a call that stands behind one which goes too late for it. */
+/** The error of a call that goes too late, or whose time is over, by the bucket that it waits for. */
 export function lateError(
-  { name: limit, whose }: Draw,
+  draw: Draw | undefined,
   at: Readonly<{ maxWaitMs: number; waitMs: number }>,
 ): Error {
-  return new WaitTooLongError({ limit, whose, ...at });
+  const named = draw === undefined ? {} : { limit: draw.name, whose: draw.whose };
+  return new WaitTooLongError({ ...named, ...at });
 }

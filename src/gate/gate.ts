@@ -8,7 +8,7 @@
 import type { Clock } from "../clock.ts";
 import type { EventName, Events } from "../events.ts";
 import type { Draw, Ledger, Replies } from "../ledger/ledger.ts";
-import type { Level } from "../limits/bucket.ts";
+import type { Level, Report } from "../limits/bucket.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
 import type { Priority } from "../priority.ts";
 import { LineGate } from "./line-gate.ts";
@@ -79,6 +79,17 @@ export type Gate<Name extends string = string> = {
    * @throws {InvalidCallError} If no limit has that name.
    */
   adopt(name: Name, max: number, whose?: Scope): void;
+  /**
+   * News of one bucket that no call brought: a credit by traded volume, what a socket's message says is
+   * used. Calls that wait for it go at once where it makes room. A used figure only ever raises what
+   * counts, since nobody knows which calls it contains; a credit lowers it.
+   *
+   * @throws {InvalidCallError} If no limit has that name, or `whose` leaves out whom it counts.
+   *
+   * @example
+   * gate.report("actions", { credit: 5 }, { account: "maker" });
+   */
+  report(name: Name, report: Report, whose?: Scope): void;
   /** Every bucket that this process knows. */
   levels(): readonly Level[];
   on<Event extends EventName>(name: Event, listener: (event: Events[Event]) => void): () => void;

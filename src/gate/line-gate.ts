@@ -6,7 +6,7 @@ import { Emitter } from "../events.ts";
 import type { EventName, Events } from "../events.ts";
 import type { Change, Draw, Ledger, Replies } from "../ledger/ledger.ts";
 import { processLedger } from "../ledger/memory-ledger.ts";
-import type { Charge, Level } from "../limits/bucket.ts";
+import type { Charge, Level, Report } from "../limits/bucket.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
 import { priorities } from "../priority.ts";
 import type { Priority } from "../priority.ts";
@@ -113,6 +113,10 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   adopt(name: Name, max: number, whose: Scope = {}): void {
     const known = adoptable(this.#limits, name, max);
     this.#ledger.adopt({ limitKey: `${this.#entrance.prefix}/${known}`, max, whose });
+  }
+
+  report(name: Name, report: Report, whose: Scope = {}): void {
+    for (const draw of this.#pricer({ [name]: 0 }, whose)) this.#ledger.report(draw, report);
   }
 
   levels(): readonly Level[] {

@@ -11,7 +11,7 @@ import type { Clock, Timer } from "../clock.ts";
 import { WithdrawnError } from "../errors.ts";
 import type { Change, Draw, Ledger, Replies, Reply } from "../ledger/ledger.ts";
 import { Aborts } from "./aborts.ts";
-import { deniedError, lateError, overdueError } from "./denied.ts";
+import { deniedError, lateError } from "./denied.ts";
 import { estimate } from "./estimate.ts";
 import type { Estimate } from "./estimate.ts";
 import { costIn } from "./lane.ts";
@@ -240,8 +240,10 @@ export class Service {
       const place = this.line.nextOverdue(nowMs);
       if (place === undefined) return some;
       some = true;
-      const { draws, lane } = place;
-      this.#reject(place, () => overdueError(place, this.estimate(draws, lane.rank).waitMs));
+      const { draws, lane, deadlineMs, enteredMs } = place;
+      const [maxWaitMs, draw] = [deadlineMs - enteredMs, lane.queue?.draw];
+      const waitMs = (): number => this.estimate(draws, lane.rank).waitMs;
+      this.#reject(place, () => lateError(draw, { maxWaitMs, waitMs: waitMs() }));
     }
   }
 

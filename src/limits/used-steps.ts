@@ -70,9 +70,12 @@ export class UsedSteps<Tag> {
     this.#count += 1;
     const figure = { tag, used, sentAt, receivedAt: this.#count };
     if (sentAt < this.#turnedAt) return;
-    const known = this.#before === undefined ? this.#figures : [this.#before, ...this.#figures];
+    // Answers come nearly in the order of counting: its place is near the end.
+    const after = this.#figures.findLastIndex((one) => one.used < used);
+    const rest = this.#figures.slice(after + 1);
+    if (this.#before !== undefined) rest.push(this.#before);
     // What was counted later and is not higher, or as high as another, is of another window.
-    const turned = known.some(
+    const turned = rest.some(
       (one) => one.used === used || (one.receivedAt < sentAt && one.used > used),
     );
     if (turned) {
@@ -81,7 +84,6 @@ export class UsedSteps<Tag> {
       this.#figures = [figure];
       return;
     }
-    const after = this.#figures.findLastIndex((one) => one.used < used);
     this.#figures.splice(after + 1, 0, figure);
   }
 }

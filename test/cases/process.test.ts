@@ -110,3 +110,15 @@ test("a call in line keeps its program alive until it was served (C82)", async (
   `;
   expect(await printed("waits", script)).toBe("end of the script\nserved true\nexit 0\n");
 });
+
+test("a call that waits for a budget which time does not refill keeps no program alive (C22)", async () => {
+  const script = `
+    const budget = { counted: "lifetime", max: 1, per: [], headroom: 0 };
+    const gate = createGate({ budget });
+    const draws = gate.price({ budget: 1 });
+    gate.tryAcquire(draws).settle();
+    void gate.acquire(draws);
+    console.log("end of the script");
+  `;
+  expect(await printed("budget", script)).toBe("end of the script\nexit 0\n");
+});

@@ -36,15 +36,19 @@ type Options = Readonly<{
   counting?: string;
   /** What the exchange counts for a path. */
   weigh?: (path: string, atMs: number) => number;
-  /** Foreign use before each call. */
-  others?: (atMs: number) => number;
   latencyMs?: number;
+  atMs?: number;
 }>;
 
 /** An exchange that counts in UTC minutes, and a client of it. */
 function exchange(options: Options) {
-  const { counting = "fixed-window", weigh = () => 20, others = () => 0, latencyMs = 40 } = options;
-  const clock = new VirtualClock({ wallMs: startMs });
+  const {
+    counting = "fixed-window",
+    weigh = () => 20,
+    latencyMs = 40,
+    atMs: beginMs = startMs,
+  } = options;
+  const clock = new VirtualClock({ wallMs: beginMs });
   const random = seeded(7);
   const sent: { atMs: number; used: number; status: number }[] = [];
   const used = new Map<number, number>();
@@ -52,11 +56,10 @@ function exchange(options: Options) {
     await clock.sleep(latencyMs * random());
     const atMs = clock.wallMs();
     const minute = Math.floor(atMs / minuteMs);
-    const now =
-      (used.get(minute) ?? 0) + others(atMs - startMs) + weigh(url.pathname, atMs - startMs);
+    const now = (used.get(minute) ?? 0) + weigh(url.pathname, atMs - beginMs);
     used.set(minute, now);
     const status = now > max ? 429 : 200;
-    sent.push({ atMs: atMs - startMs, used: now, status });
+    sent.push({ atMs: atMs - beginMs, used: now, status });
     await clock.sleep(latencyMs * random());
     return { status, headers: { "x-used": String(now), "x-time": String(atMs) }, body: "{}" };
   };
@@ -69,7 +72,7 @@ function exchange(options: Options) {
   const inMinute = (minute: number): number =>
     sent.filter(
       ({ atMs }) =>
-        Math.floor((startMs + atMs) / minuteMs) - Math.floor(startMs / minuteMs) === minute,
+        Math.floor((beginMs + atMs) / minuteMs) - Math.floor(beginMs / minuteMs) === minute,
     ).length;
   return { clock, client, ledger, venue, transport, drifts, sent, refused, inMinute };
 }
@@ -95,4 +98,60 @@ describe("an exchange that counts 20 where 5 is declared", () => {
       expect((await clock.run(client.depth().withResponse())).cost).toBe(20);
     },
   );
+});
+
+describe("a weight that is not what was declared", () => {
+  test.each(Object.keys(countings))(
+    "begun on a UTC minute, counted as %s: at most 57 calls a minute, and none is refused (C13)",
+    async (counting) => {
+      const { clock, client, refused, inMinute } = exchange({ counting, atMs: startMs - 2_000 });
+      await clock.run(Promise.all(Array.from({ length: 300 }, () => client.depth())));
+      expect(refused()).toBe(0);
+      for (const minute of [0, 1, 2, 3]) expect(inMinute(minute)).toBeLessThanOrEqual(57);
+    },
+  );
+
+  test("is shared by the clients of one ledger, and said by one of them", async () => {
+    const { clock, client, ledger, venue, transport, drifts } = exchange({});
+    const other = createClient(venue, { clock, ledger, transport });
+    other.gate.on("drift", (drift) => void drifts.push(drift));
+    for (let n = 0; n < 12; n += 1) await clock.run(n % 2 === 0 ? client.depth() : other.depth());
+    expect(drifts).toHaveLength(1);
+    for (const one of [client, other]) expect(one.depth.estimate().cost).toEqual({ weight: 20 });
+  });
+
+  test("is lowered on proof, and can move again", async () => {
+    const weigh = (_: string, atMs: number): number => (atMs < minuteMs ? 2 : 8);
+    const { clock, client, drifts } = exchange({ weigh });
+    for (let n = 0; n < 12; n += 1) await clock.run(client.depth());
+    expect(client.depth.estimate().cost).toEqual({ weight: 2 });
+    await clock.advance(2 * minuteMs);
+    for (let n = 0; n < 24; n += 1) await clock.run(client.depth());
+    expect(drifts.map(({ declared, observed }) => [declared, observed])).toEqual([
+      [5, 2],
+      [5, 8],
+    ]);
+  });
+
+  test("is told of the endpoint that has it, with others' calls in flight", async () => {
+    const weigh = (path: string): number => (path === "/depth" ? 20 : 1);
+    const { clock, client, drifts, refused } = exchange({ weigh, latencyMs: 400 });
+    const line = async (): Promise<void> => {
+      for (let n = 0; n < 10; n += 1) await (n % 2 === 0 ? client.depth() : client.time());
+    };
+    await clock.run(Promise.all(Array.from({ length: 16 }, line)));
+    expect(drifts).toEqual([{ endpoint: "depth", limit: "weight", declared: 5, observed: 20 }]);
+    expect(client.time.estimate().cost).toEqual({ weight: 1 });
+    expect(refused()).toBe(0);
+  });
+
+  test("is the one that a call is refused by, where it exceeds what is planned", async () => {
+    const { clock, client } = exchange({});
+    for (let n = 0; n < 10; n += 1) await clock.run(client.depth());
+    client.gate.adopt("weight", 15);
+    await expect(client.depth()).rejects.toMatchObject({
+      code: "HEADGATE_WEIGHT_EXCEEDS_LIMIT",
+      weight: 20,
+    });
+  });
 });
