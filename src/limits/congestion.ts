@@ -29,13 +29,16 @@ const firstTryWindows = 4;
 const tryGrowth = 1.4;
 const tryMaxMs = 3_600_000;
 
-/** What stands in where a refusal says no time: doubled for each event that follows closely. */
+/** What stands in where a refusal says no time, or too little: doubled for each event until calls go well. */
 const pauseMs = 1_000;
 const pauseMaxMs = 60_000;
 const banMs = 120_000;
 
 /** What is left of refusals, to go on from; from `untilMs` on nothing of it matters. */
 export type Refusals = Readonly<{ share: number; blockedUntilMs: number; untilMs: number }>;
+
+/** How a call ended: without an answer nobody knows whether more may go. */
+export type Ended = "accepted" | "refused" | "unknown";
 
 export class Congestion {
   readonly #windowMs: number;
@@ -50,6 +53,8 @@ export class Congestion {
   #tryAtMs = -Infinity;
   #tryGapMs = 0;
   #events = 0;
+  /** From then on calls have gone well for so long that the next refusal is a first one. */
+  #sustainedMs = -Infinity;
   #probe: "none" | "due" | Charge = "none";
 
   /**
@@ -109,11 +114,8 @@ export class Congestion {
     }
     const share = this.shareAt(nowMs);
     const recovered = share === 1 && nowMs >= this.#fullMs + this.#windowMs;
-    const closeMs = Math.max(
-      this.#shrunkMs + firstTryWindows * this.#windowMs,
-      lastBlockMs + Math.max(this.#windowMs, pauseMs),
-    );
-    this.#events = nowMs < closeMs ? this.#events + 1 : 1;
+    this.#events = nowMs < this.#sustainedMs ? this.#events + 1 : 1;
+    this.#sustainedMs = Infinity;
     this.#ceiling = this.#given(share, { ...at, freeMs: nowMs - lastBlockMs });
     const left = refused.as === "ban" ? beta * beta : beta;
     this.#shrunkTo = Math.min(share, Math.max(leastShare, at.leastShare, left * this.#ceiling));
@@ -124,8 +126,9 @@ export class Congestion {
         : Math.min(tryMaxMs, tryGrowth * this.#tryGapMs);
     this.#block(nowMs + this.#backOffMs(statedMs > 0));
     this.#quietEndMs = nowMs + this.#windowMs;
-    // Several processes that try together are refused together.
-    this.#tryAtMs = nowMs + this.#tryGapMs * this.#between(0.75, 1.25);
+    // Without jitter: processes that are refused together try together, and are refused together again.
+    // That is one event for all, after which their shares are closer to each other than before.
+    this.#tryAtMs = nowMs + this.#tryGapMs;
     this.#stayQuiet();
     return true;
   }
@@ -135,9 +138,19 @@ export class Congestion {
     if (this.#probe === "due") this.#probe = charge;
   }
 
-  /** A charge has ended; `answered` where the exchange took it. */
-  ended(charge: Charge, answered: boolean): void {
-    if (this.#probe === charge) this.#probe = answered ? "none" : "due";
+  /** Whether the next call goes alone, to try. */
+  get probing(): boolean {
+    return this.#probe === "due";
+  }
+
+  /** A charge has ended; true where that was the try after a block, so that others may go again. */
+  ended(charge: Charge, how: Ended, nowMs: number): boolean {
+    if (this.#sustainedMs === Infinity && how === "accepted" && charge.atMs > this.#shrunkMs) {
+      this.#sustainedMs = nowMs + Math.max(this.#windowMs, pauseMs);
+    }
+    if (this.#probe !== charge) return false;
+    this.#probe = how === "unknown" ? "due" : "none";
+    return this.#probe === "none" && this.#blockedUntilMs > -Infinity;
   }
 
   /** When something may go again: the end of a block, or `Infinity` while one call is out to try. */
@@ -194,12 +207,11 @@ export class Congestion {
     this.#blockedUntilMs = Math.max(this.#blockedUntilMs, untilMs);
   }
 
-  /** Exponential, above whatever the exchange asked for. */
+  /** Exponential, beside whatever the exchange asked for. The jitter never makes it shorter. */
   #backOffMs(stated: boolean): number {
     const baseMs = stated ? pauseMs : Math.min(Math.max(this.#windowMs, pauseMs), pauseMaxMs);
-    const mostMs = Math.max(5 * this.#windowMs, 5 * pauseMs);
-    const jitter = stated ? this.#between(0.5, 1.5) : this.#between(1, 1.2);
-    return Math.min(mostMs, baseMs * 2 ** (this.#events - 1)) * jitter;
+    const mostMs = Math.max(5 * this.#windowMs, pauseMaxMs);
+    return Math.min(mostMs, baseMs * 2 ** (this.#events - 1)) * this.#between(1, 1.2);
   }
 
   /** Nothing grows while nothing may go. */

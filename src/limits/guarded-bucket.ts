@@ -5,7 +5,7 @@
  *     earliest = the latest of: end of a block, pacer, guard
  */
 import type { Bucket, BucketLevel, Charge, Ending, Kept, Report } from "./bucket.ts";
-import type { Congestion } from "./congestion.ts";
+import type { Congestion, Ended } from "./congestion.ts";
 import { usedFigure } from "./guard.ts";
 import type { Guard, Held, Terms } from "./guard.ts";
 import type { TokenBucket, TokenSizes } from "./token-bucket.ts";
@@ -67,11 +67,12 @@ export class GuardedBucket implements Bucket {
     let atMs = this.#congestion.freeMs(nowMs);
     // What weighs nothing, or is not limited, still respects a block.
     if (cost === 0 || atMs === Infinity || this.#terms.planned === Infinity) return atMs;
+    // The one that tries has waited for the end of a block already.
+    const pacer = this.#congestion.probing ? undefined : this.#pacer;
     for (;;) {
       const share = this.#congestion.shareAt(atMs);
       const fitsMs = Math.max(
-        this.#pacer?.earliestMs({ cost, share, leave: leaveShare * this.#pacer.capacity }, atMs) ??
-          0,
+        pacer?.earliestMs({ cost, share, leave: leaveShare * pacer.capacity }, atMs) ?? 0,
         this.#guard.earliestMs({ cost, share, leave: leaveShare * this.#terms.planned }, atMs),
       );
       if (fitsMs <= atMs) return atMs;
@@ -105,7 +106,9 @@ export class GuardedBucket implements Bucket {
     if (cost !== charge.cost) this.#pacer?.take(cost - charge.cost, nowMs, share);
     if (typeof ending === "object") this.#adopt(ending, nowMs, share);
     this.#guard.settle(charge, ending, { cost, nowMs, share });
-    this.#congestion.ended(charge, typeof ending === "object");
+    // What a pacer has saved up in a block would go at once after it.
+    const freed = this.#congestion.ended(charge, howEnded(ending), nowMs);
+    if (freed) this.#pacer?.cut(0, nowMs, share);
     if (typeof ending !== "object") return;
     this.#see(ending, cost, { nowMs, share });
     if (ending.credit !== undefined) this.#guard.report({ credit: ending.credit }, nowMs, share);
@@ -210,4 +213,9 @@ function settledCost(charge: Charge, ending: Ending): number {
   if (ending === "unsent") return 0;
   const actual = ending === "lost" ? undefined : ending.cost;
   return actual !== undefined && actual >= 0 && actual < Infinity ? actual : charge.cost;
+}
+
+function howEnded(ending: Ending): Ended {
+  if (typeof ending !== "object") return "unknown";
+  return ending.refused === undefined ? "accepted" : "refused";
 }

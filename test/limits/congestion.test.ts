@@ -180,9 +180,9 @@ describe("after a block", () => {
     const probe = charge(freeMs);
     congestion.sent(probe);
     expect(congestion.freeMs(freeMs + 1)).toBe(Infinity);
-    congestion.ended(charge(freeMs), true);
+    congestion.ended(charge(freeMs), "accepted", freeMs + 1);
     expect(congestion.freeMs(freeMs + 2)).toBe(Infinity);
-    congestion.ended(probe, true);
+    congestion.ended(probe, "accepted", probe.atMs);
     expect(congestion.freeMs(freeMs + 3)).toBe(freeMs + 3);
   });
 
@@ -192,7 +192,7 @@ describe("after a block", () => {
       const probe = charge(nowMs);
       congestion.sent(probe);
       expect(congestion.freeMs(nowMs)).toBe(Infinity);
-      congestion.ended(probe, false);
+      congestion.ended(probe, "unknown", nowMs);
       expect(congestion.freeMs(nowMs)).toBe(nowMs);
     }
   });
@@ -204,7 +204,7 @@ describe("after a block", () => {
     refuse(congestion, quota, 0);
     const probe = charge(freeMs);
     congestion.sent(probe);
-    congestion.ended(before, true);
+    congestion.ended(before, "accepted", freeMs + 1);
     expect(congestion.freeMs(freeMs + 1)).toBe(Infinity);
   });
 
@@ -212,7 +212,7 @@ describe("after a block", () => {
     const congestion = blocked();
     const probe = charge(freeMs);
     congestion.sent(probe);
-    congestion.ended(probe, true);
+    congestion.ended(probe, "accepted", probe.atMs);
     expect(refuse(congestion, quota, freeMs + 50, freeMs)).toBe(true);
     expect(congestion.freeMs(freeMs + 50)).toBeGreaterThan(freeMs + 1_000);
     congestion.sent(charge(freeMs + 5_000));
@@ -252,7 +252,7 @@ describe("recovery", () => {
     refuse(congestion, quota, 0);
     const probe = charge(2_000);
     congestion.sent(probe);
-    congestion.ended(probe, true);
+    congestion.ended(probe, "accepted", probe.atMs);
     expect(congestion.isClear(5.9 * windowMs)).toBe(false);
     expect(congestion.isClear(6.1 * windowMs)).toBe(true);
   });
@@ -379,10 +379,12 @@ describe("a bucket that was refused", () => {
     expect(bucket.earliestMs(0, 0, 5_000)).toBe(Infinity);
     expect(bucket.level(5_000).available).toBe(0);
     bucket.settle(probe, {}, 5_100);
-    expect(bucket.earliestMs(1, 0, 5_100)).toBe(5_100);
+    // Nothing was saved up in the block: what follows is spread from here on.
+    expect(bucket.earliestMs(0, 0, 5_100)).toBe(5_100);
+    expect(bucket.earliestMs(1, 0, 5_100)).toBeCloseTo(5_100 + 10_000 / (0.7 * 95), 9);
     expect(bucket.kept(50_000) === undefined).toBe(false);
-    expect(bucket.kept(60_000) === undefined).toBe(true);
-    expect(bucket.level(60_000)).toMatchObject({ available: 47.5, shrunkTo: 95, blockedMs: 0 });
+    expect(bucket.kept(70_000) === undefined).toBe(true);
+    expect(bucket.level(70_000)).toMatchObject({ available: 47.5, shrunkTo: 95, blockedMs: 0 });
   });
 
   test("never sends more than is left of the plan while it is shrunk", () => {
