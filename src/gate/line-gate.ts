@@ -170,8 +170,18 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
       const enteredMs = this.#clock.nowMs();
       const deadlineMs = enteredMs + maxWaitMs;
       const ids = typeof id === "string" ? [id] : id;
-      const said = { draws, rank, entrance: this.#entrance, enteredMs, deadlineMs, ids, signal };
-      this.#service.enter({ ...said, resolve, reject });
+      const entrance = this.#entrance;
+      this.#service.enter({
+        draws,
+        rank,
+        entrance,
+        enteredMs,
+        deadlineMs,
+        ids,
+        signal,
+        resolve,
+        reject,
+      });
     });
   }
 

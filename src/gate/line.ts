@@ -10,8 +10,8 @@
  */
 import type { Draw } from "../ledger/ledger.ts";
 import { Heap } from "./heap.ts";
-import { append, costIn, cut, laneBefore, laneKey } from "./lane.ts";
-import type { Lane, Place, Waiter } from "./lane.ts";
+import { Place, append, costIn, cut, laneBefore, laneKey } from "./lane.ts";
+import type { Lane, Waiter } from "./lane.ts";
 import { Queue } from "./queue.ts";
 
 export class Line {
@@ -46,12 +46,9 @@ export class Line {
   }
 
   enter(waiter: Waiter): Place {
-    const { draws, rank, entrance, enteredMs, deadlineMs, ids, signal, resolve, reject } = waiter;
+    const { draws, rank, entrance, deadlineMs, ids } = waiter;
     const lane = this.#lane(draws, rank);
-    const order = this.#entered++;
-    const said = { draws, entrance, enteredMs, deadlineMs, ids, signal, resolve, reject };
-    const links = { next: undefined, previous: lane.last, index: -1 };
-    const place: Place = { ...said, lane, order, ...links };
+    const place = new Place(waiter, lane, this.#entered++);
     append(lane, place);
     this.#length += 1;
     entrance.lengths[rank] = (entrance.lengths[rank] ?? 0) + 1;
