@@ -14,7 +14,8 @@ import { dateMs, headerNumber } from "./retry-after.ts";
 
 type Text = string | undefined;
 type Figure = number | undefined;
-type Figures = Readonly<{ used?: Figure; remaining?: Figure; max?: Figure; endsInMs?: Figure }>;
+type Reset = Readonly<{ endsInMs?: Figure; endsStepMs?: Figure }>;
+type Figures = Reset & Readonly<{ used?: Figure; remaining?: Figure; max?: Figure }>;
 
 /** A member of a list: `"daily";q=1000;w=86400`. It has no `name` where `head` cannot be one. */
 type Item = Readonly<{ head: string; name: Text; params: ReadonlyMap<string, string> }>;
@@ -24,7 +25,10 @@ const resetMaxMs = 31 * 86_400_000;
 /** How far an instant may have passed: `Date` is in whole seconds, and a counter may be a little late. */
 const resetPastMs = 5_000;
 
-/** The largest X- reset that is read as seconds from now; `guessedResetMs` says why. */
+/** An instant in whole seconds less a `Date` in whole seconds is wrong by less than this, either way. */
+const instantStepMs = 2_000;
+
+/** The largest X- reset that is read as seconds from now; `guessedReset` says why. */
 const secondsMax = 90_000;
 /** The smallest that is epoch seconds, of 2001; as ms from now it would be eleven days. */
 const epochSecondsMin = 1e9;
@@ -82,11 +86,11 @@ function anyPolicy(answer: Answer): Report {
   const item = binding(list.filter(({ name }) => !others.has(name)));
   const members = new Map(list.map(({ head }) => pairOf(head)));
   const serverMs = dateMs(answer);
-  const guess = (text: Text): Figure => guessedResetMs(text, serverMs);
+  const guess = (text: Text): Reset => guessedReset(text, serverMs);
   const { max, ...rest } = merged([
     { ...item, max: leastQuota(policies.filter(({ name }) => name === item?.name)) },
-    figuresOf((field) => members.get(field), secondsMs),
-    figuresOf((field) => answer.header(`ratelimit-${field}`), secondsMs),
+    figuresOf((field) => members.get(field), secondsReset),
+    figuresOf((field) => answer.header(`ratelimit-${field}`), secondsReset),
     { max: policies.length === 1 ? leastQuota(policies) : undefined },
     figuresOf((field) => answer.header(`x-ratelimit-${field}`), guess),
     figuresOf((field) => answer.header(`x-rate-limit-${field}`), guess),
@@ -97,6 +101,9 @@ function anyPolicy(answer: Answer): Report {
 /** Field by field the first figure that is one. */
 function merged(families: readonly Figures[]): Report {
   const report: { -readonly [Field in keyof Figures]: number } = {};
+  // What a reset is true to belongs to that reset, not to another family's.
+  const endsStepMs = families.find(({ endsInMs }) => endsInMs !== undefined)?.endsStepMs;
+  if (endsStepMs !== undefined) report.endsStepMs = endsStepMs;
   for (const field of ["used", "remaining", "max", "endsInMs"] as const) {
     const figure = families.find((figures) => figures[field] !== undefined)?.[field];
     if (figure !== undefined) report[field] = figure;
@@ -117,13 +124,13 @@ function binding(items: readonly Item[]): (Figures & Pick<Item, "name">) | undef
 }
 
 /** One text for each figure: a family of headers, or the members of draft 7's dictionary. */
-function figuresOf(said: (field: string) => Text, resetMs: (text: Text) => Figure): Figures {
+function figuresOf(said: (field: string) => Text, reset: (text: Text) => Reset): Figures {
   const max = figureOf(listOf(said("limit"))[0]?.head);
   return {
     used: figureOf(said("used")),
     remaining: figureOf(said("remaining")),
     max: max === 0 ? undefined : max,
-    endsInMs: resetMs(said("reset")),
+    ...reset(said("reset")),
   };
 }
 
@@ -144,19 +151,24 @@ function leastQuota(policies: readonly Item[]): Figure {
  * longest day has 25 hours. Above that it is ms, so the last 90 s of a reset in ms are read as up to 25 h:
  * too late is the smaller mistake. Instants begin where either would be weeks away.
  */
-function guessedResetMs(text = "", serverMs = NaN): Figure {
+function guessedReset(text = "", serverMs = NaN): Reset {
   const figure = figureOf(text) ?? NaN;
-  if (figure <= secondsMax) return figure * 1_000;
-  if (figure < epochSecondsMin) return figure;
+  if (figure <= secondsMax) return { endsInMs: figure * 1_000 };
+  if (figure < epochSecondsMin) return { endsInMs: figure };
   const epochMs = figure < epochMsMin ? figure * 1_000 : figure;
   const endsInMs = (parseHttpDate(text) ?? epochMs) - serverMs;
-  return endsInMs >= -resetPastMs && endsInMs <= resetMaxMs ? Math.max(0, endsInMs) : undefined;
+  if (!(endsInMs >= -resetPastMs && endsInMs <= resetMaxMs)) return {};
+  return { endsInMs: Math.max(0, endsInMs), endsStepMs: instantStepMs };
 }
 
 /** Seconds from now, as the IETF's fields have them, in ms. */
 function secondsMs(text: Text): Figure {
   const endsInMs = (figureOf(text) ?? NaN) * 1_000;
   return endsInMs <= resetMaxMs ? endsInMs : undefined;
+}
+
+function secondsReset(text: Text): Reset {
+  return { endsInMs: secondsMs(text) };
 }
 
 /** A finite number that is not negative, and nothing around it. */

@@ -308,6 +308,16 @@ describe("a reset of X-RateLimit and X-Rate-Limit", () => {
     }
   });
 
+  test("an instant less a Date is true to 2 s, and only where that reset is the one taken", () => {
+    for (const reset of [inSeconds(10), inMs(10_000), formatHttpDate(serverMs + 10_000)])
+      expect(read({ date, "X-RateLimit-Reset": reset })).toEqual({
+        endsInMs: 10_000,
+        endsStepMs: 2_000,
+      });
+    const both = { date, "RateLimit-Reset": "9", "X-RateLimit-Reset": inSeconds(10) };
+    expect(read(both)).toEqual({ endsInMs: 9_000 });
+  });
+
   test("seconds and ms from now need no Date", () => {
     expect(read({ "X-RateLimit-Reset": "30" })).toEqual({ endsInMs: 30_000 });
     expect(read({ "X-RateLimit-Reset": "300000" })).toEqual({ endsInMs: 300_000 });
