@@ -10,7 +10,7 @@
  */
 import type { Draw } from "../ledger/ledger.ts";
 import { Heap } from "./heap.ts";
-import { Place, append, costIn, cut, laneBefore, laneKey } from "./lane.ts";
+import { Place, append, costIn, cut, laneBefore, laneKey, orderOf } from "./lane.ts";
 import type { Lane, Waiter } from "./lane.ts";
 import { Queue } from "./queue.ts";
 
@@ -122,7 +122,9 @@ export class Line {
     const draws = lane.first?.draws ?? [];
     lane.claims = lane.takes.flatMap((queue) => {
       if (queue === at) return [];
-      return queue.claims.make({ rank: lane.rank, cost: costIn(draws, queue.key), byMs });
+      const cost = costIn(draws, queue.key);
+      const rank = queue.turnOf({ rank: lane.rank, order: orderOf(lane), cost });
+      return queue.claims.make({ rank, cost, byMs });
     });
   }
 

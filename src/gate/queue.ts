@@ -46,7 +46,7 @@ export class Queue {
   /** Lanes that draw from it. */
   lanes = 0;
   readonly #ranks: (Ranked | undefined)[] = [undefined, undefined, undefined, undefined];
-  /** The heaviest call that has waited: nobody is owed more. */
+  /** The heaviest call that has waited: nobody is owed more than two such, one of them not whole. */
   #heaviest = 0;
   /** The last grant in turn, and what was granted out of turn since. */
   #inTurn = { rank: 0, cost: 0 };
@@ -112,11 +112,16 @@ export class Queue {
     return rank === 0 || (urgent && this.#isOwed(rank, cost));
   }
 
+  /** The rank in whose place it goes: what is owed is owed by the most urgent, too. */
+  turnOf({ rank, cost }: Candidate): number {
+    return this.#isOwed(rank, cost) ? 0 : rank;
+  }
+
   /** What was granted counts for the shares of those who wait. */
   granted(rank: number, cost: number): void {
     for (const ranked of this.#ranks) {
       if (ranked === undefined || ranked.places === 0) continue;
-      ranked.credit = Math.min(this.#heaviest, ranked.credit + ranked.minShare * cost);
+      ranked.credit = Math.min(2 * this.#heaviest, ranked.credit + ranked.minShare * cost);
     }
     const own = this.#ranks[rank];
     if (own !== undefined) own.credit = Math.max(0, own.credit - cost);

@@ -10,6 +10,7 @@
 import type { Clock, Timer } from "../clock.ts";
 import { WithdrawnError } from "../errors.ts";
 import type { Change, Draw, Ledger, Replies, Reply } from "../ledger/ledger.ts";
+import { ratePerMs } from "../limits/limit.ts";
 import { Aborts } from "./aborts.ts";
 import { deniedError, lateError } from "./denied.ts";
 import { estimate } from "./estimate.ts";
@@ -113,6 +114,8 @@ export class Service {
     if (this.#serving) return;
     this.#serving = true;
     const nowMs = this.#clock.nowMs();
+    // Whose time has passed before this came, late as timers may be, takes nothing from those in time.
+    this.#overdue(nowMs - roundingMs);
     do {
       for (let lane = this.line.take(nowMs); lane !== undefined; lane = this.line.take(nowMs)) {
         this.#ask(lane);
@@ -202,13 +205,14 @@ export class Service {
     return undefined;
   }
 
-  /** In what time a bucket has room for so much; where that is more than it ever has, until it is full. */
+  /** In what time so much has come into a bucket, also where that is more than it ever holds. */
   #roomIn(draw: Draw, cost: number): number {
     const reply = this.reserve([{ ...draw, cost }], 0, -1);
     if (reply.granted) return 0;
-    return reply.why === "never" && reply.costMax < cost
-      ? this.#roomIn(draw, reply.costMax)
-      : reply.waitMs;
+    if (reply.why !== "never" || reply.costMax >= cost) return reply.waitMs;
+    // What overflows the bucket is never there at once: it has to come in after that.
+    const overflow = cost - reply.costMax;
+    return this.#roomIn(draw, reply.costMax) + overflow / ratePerMs(draw.limit);
   }
 
   #leaves(asking: Asking, urgentShare: number): number {
