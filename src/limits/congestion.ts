@@ -74,8 +74,11 @@ export class Congestion {
     return { share: this.shareAt(nowMs), blockedUntilMs, untilMs: this.#memoryEndsMs };
   }
 
-  /** Goes on from there, as if it had been refused just now: one call goes first, and it grows from here. */
-  resume({ share, blockedUntilMs }: Refusals, nowMs: number): void {
+  /**
+   * Goes on from there, as if it had been refused just now: one call goes first, and it grows from here.
+   * It is not whole before the other one would have been.
+   */
+  resume({ share, blockedUntilMs, untilMs }: Refusals, nowMs: number): void {
     this.#probe = "due";
     this.#block(blockedUntilMs);
     this.#shrunkTo = share;
@@ -84,6 +87,9 @@ export class Congestion {
     this.#quietEndMs = nowMs + this.#windowMs;
     this.#tryGapMs = firstTryWindows * this.#windowMs;
     this.#tryAtMs = nowMs + this.#tryGapMs;
+    const earlyMs = untilMs - this.#memoryEndsMs;
+    // Its steps fall on other instants: one of them late is late enough for all.
+    this.#tryAtMs += Math.max(0, earlyMs + this.#stepMs);
     this.#stayQuiet();
   }
 
@@ -138,9 +144,9 @@ export class Congestion {
     if (this.#probe === "due") this.#probe = charge;
   }
 
-  /** Whether the next call goes alone, to try. */
+  /** Whether the next call goes alone to try, after a block that was seen here. */
   get probing(): boolean {
-    return this.#probe === "due";
+    return this.#probe === "due" && this.#events > 0;
   }
 
   /** A charge has ended; true where that was the try after a block, so that others may go again. */

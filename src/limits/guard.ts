@@ -41,7 +41,7 @@ export type Guard = {
   /** The terms have changed. */
   adopted?(nowMs: number, share: number): void;
   /** All that counts, as another accounting can take it over. */
-  held(nowMs: number): Held;
+  held(nowMs: number, share: number): Held;
   /** Takes over what another one held. */
   carry(held: Held, nowMs: number): void;
   /** Has nothing saved up; left out where a pacer is what saves up. */

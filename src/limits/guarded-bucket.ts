@@ -123,8 +123,9 @@ export class GuardedBucket implements Bucket {
   }
 
   kept(nowMs: number): Kept | undefined {
-    const held = this.#guard.held(nowMs);
-    const pacedMs = this.#pacer?.fullMs(nowMs) ?? -Infinity;
+    const share = this.#congestion.shareAt(nowMs);
+    const held = this.#guard.held(nowMs, share);
+    const pacedMs = this.#pacer?.fullMs(nowMs, share) ?? -Infinity;
     const refusals = this.#congestion.kept(nowMs);
     if (held.used === 0 && pacedMs === -Infinity && refusals === undefined) return undefined;
     const untilMs = Math.max(held.untilMs, pacedMs, refusals?.untilMs ?? -Infinity);
@@ -134,7 +135,7 @@ export class GuardedBucket implements Bucket {
   resume(kept: Kept, nowMs: number): void {
     if (kept.refusals !== undefined) this.#congestion.resume(kept.refusals, nowMs);
     this.#guard.carry(kept, nowMs);
-    this.#pacer?.fillBy(kept.pacedMs, nowMs);
+    this.#pacer?.fillBy(kept.pacedMs, nowMs, kept.refusals?.share ?? 1);
   }
 
   isBlocked(nowMs: number): boolean {

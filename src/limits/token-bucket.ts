@@ -69,15 +69,16 @@ export class TokenBucket {
     this.#atMs = Math.max(nowMs, this.#atMs);
   }
 
-  /** When it is full if nothing is taken until then; `-Infinity` where it is. */
-  fullMs(nowMs: number): number {
-    const missing = this.#saved - this.saved(nowMs, 1);
-    return missing > epsilon ? nowMs + missing / this.#refillPerMs : -Infinity;
+  /** When all of it is there if nothing is taken until then; `-Infinity` where it is. */
+  fullMs(nowMs: number, share: number): number {
+    const missing = this.#saved - this.saved(nowMs, share);
+    return missing > epsilon ? nowMs + missing / (this.#refillPerMs * share) : -Infinity;
   }
 
   /** Becomes one that is full at that instant, and not before. */
-  fillBy(fullMs: number, nowMs: number): void {
-    if (fullMs > nowMs) this.cut(this.#saved - (fullMs - nowMs) * this.#refillPerMs, nowMs, 1);
+  fillBy(fullMs: number, nowMs: number, share: number): void {
+    if (fullMs <= nowMs) return;
+    this.cut(this.#saved - (fullMs - nowMs) * this.#refillPerMs * share, nowMs, share);
   }
 
   /** Becomes another size. A smaller one loses what it is smaller by; a larger one has to fill up first. */
@@ -148,11 +149,11 @@ export class MirrorBucket implements Guard {
     this.#bucket.resize(this.#sizes, nowMs, share);
   }
 
-  held(nowMs: number): Held {
-    const untilMs = this.#bucket.fullMs(nowMs);
+  held(nowMs: number, share: number): Held {
+    const untilMs = this.#bucket.fullMs(nowMs, share);
     return untilMs === -Infinity
       ? nothingHeld
-      : { used: this.#sizes.saved - this.#bucket.saved(nowMs, 1), atMs: nowMs, untilMs };
+      : { used: this.#sizes.saved - this.#bucket.saved(nowMs, share), atMs: nowMs, untilMs };
   }
 
   carry({ used, atMs }: Held): void {

@@ -1,12 +1,14 @@
 /** A program ends when its work is done, and not before. Real processes over the compiled sources. */
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { startEmulator } from "headgate/emulator";
+import { MemoryLedger } from "headgate";
+import { seededRandom, startEmulator } from "headgate/emulator";
 import type { Emulator } from "headgate/emulator";
 import { serverSide } from "headgate/endpoints/binance-spot/server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -122,3 +124,58 @@ test("a call that waits for a budget which time does not refill keeps no program
   `;
   expect(await printed("budget", script)).toBe("end of the script\nexit 0\n");
 });
+
+/** Bans buckets one after the other for as long as it lives, and says each when its call is settled. */
+const bansForEver = `
+  import { writeSync } from "node:fs";
+  import { MemoryLedger } from "headgate";
+  const [, , stateFile, run] = process.argv;
+  const ledger = new MemoryLedger({ stateFile });
+  const limit = { counted: "rolling-window", windowMs: 60_000, max: 100, per: [] };
+  for (let call = 0; ; call += 1) {
+    const draw = { limit, name: "weight", whose: {}, key: \`\${run}/\${call}\`, cost: 1 };
+    const [{ charges }] = ledger.reserve([{ draws: [draw], leaveShare: 0, withinMs: 0 }]);
+    ledger.settle(charges, [{ refused: { as: "ban", waitMs: 600_000 } }]);
+    writeSync(1, \`\${draw.key}\\n\`);
+  }
+`;
+
+/** Starts it and kills it when it has said so many, wherever it is by then; all that it has said. */
+async function killed(program: readonly string[], saidMax: number): Promise<readonly string[]> {
+  const child = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+    if (said.split("\n").length > saidMax) child.kill("SIGKILL");
+  });
+  const [, signal]: readonly unknown[] = await once(child, "close");
+  expect(signal).toBe("SIGKILL");
+  return said.split("\n").slice(0, -1);
+}
+
+test("a process killed at any moment leaves a whole state file, with every ban that was told", async () => {
+  const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+  const [file, stateFile] = [`${folder}/bans.mjs`, `${folder}/state.json`];
+  await writeFile(file, bansForEver);
+  const random = seededRandom(5);
+  const banned: string[] = [];
+  for (let life = 0; life < 20; life += 1) {
+    const saidMax = 1 + Math.floor(60 * random());
+    banned.push(...(await killed([file, stateFile, `life-${life}`], saidMax)));
+    const kept: unknown = JSON.parse(await readFile(stateFile, "utf8"));
+    expect(kept).toMatchObject({ headgate: 1, buckets: expect.any(Object) as unknown });
+  }
+  const ledger = new MemoryLedger({ stateFile });
+  const limit = { counted: "rolling-window", windowMs: 60_000, max: 100, per: [] } as const;
+  const asks = [...banned, "another"].map((key) => ({
+    draws: [{ limit, name: "weight", whose: {}, key, cost: 1 }],
+    leaveShare: 0,
+    withinMs: -1,
+  }));
+  const blocked = ledger
+    .reserve(asks)
+    .flatMap((reply) => (!reply.granted && reply.why === "blocked" ? [reply.limitedBy.key] : []));
+  expect(blocked).toEqual(banned);
+  expect(banned.length).toBeGreaterThan(200);
+  expect(warn).not.toHaveBeenCalled();
+}, 120_000);

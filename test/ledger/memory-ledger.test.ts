@@ -104,6 +104,24 @@ describe("buckets that nobody uses any more", () => {
     expect(ledger.levels()).toHaveLength(1);
   });
 
+  test("of 100 000 accounts in turn stay no more than matter, and one that was banned (C83)", async () => {
+    const { clock, ledger, reserve } = bench();
+    const banned = reserve(["banned", 1]);
+    if (!banned.granted) throw new Error("It was refused.");
+    ledger.settle(banned.charges, [{ refused: { as: "ban", waitMs: 3_600_000 } }]);
+    let most = 0;
+    for (let key = 0; key < 100_000; key += 1) {
+      // A hundred in each tenth of a second: 10 000 matter at once.
+      if (key % 100 === 0) await clock.advance(100);
+      const reply = reserve([`key-${key}`, 1]);
+      if (reply.granted) ledger.settle(reply.charges, [{}]);
+      if (key % 5_000 === 0) most = Math.max(most, ledger.levels().length);
+    }
+    expect(most).toBeGreaterThan(5_000);
+    expect(most).toBeLessThanOrEqual(21_000);
+    expect(reserve(["banned", 0])).toMatchObject({ granted: false, why: "blocked" });
+  });
+
   test("are kept while anything in them matters: in flight, used, shrunk or blocked", async () => {
     const { clock, ledger, reserve } = bench();
     const open = reserve(["in flight", 5]);

@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { MemoryLedger, VirtualClock, createClient } from "headgate";
 import type { FlatLimit } from "headgate";
@@ -138,6 +146,20 @@ test("closing writes what waits, and leaves nothing else behind", async () => {
   await ledger.close();
   expect(readdirSync(folder)).toEqual(["state.json"]);
   expect(started(wallMs + 1_000).ask(56)).toMatchObject({ granted: false });
+});
+
+test("a file is replaced and never written into: whoever reads it meanwhile reads the whole of the last", async () => {
+  const { spend, ledger } = started(wallMs);
+  spend(40);
+  await ledger.close();
+  const whole = readFileSync(path, "utf8");
+  const open = openSync(path, "r");
+  const next = started(wallMs + 1_000);
+  next.spend(1);
+  await next.ledger.close();
+  expect(readFileSync(open, "utf8")).toBe(whole);
+  expect(readFileSync(path, "utf8")).not.toBe(whole);
+  closeSync(open);
 });
 
 test("of a file from the future nothing but its bans is kept", async () => {
