@@ -2,25 +2,8 @@
 import { MemoryLedger, VirtualClock, createGate } from "headgate";
 import type { Draw, GateOptions, Limit, LocalGate, Permit, WaitOptions } from "headgate";
 import { describe, expect, test } from "vitest";
+import { bucket, window } from "../support/gate-limits.ts";
 import { rejection } from "../support/client-wire.ts";
-
-/** A bucket that is full at the start. */
-const bucket = (max: number, refillPerSecond: number, per: readonly string[] = []): Limit => ({
-  counted: "bucket",
-  refillPerSecond,
-  max,
-  per,
-  headroom: { unsafe: 0 },
-  jitterMs: 0,
-});
-
-const window = (max: number, windowMs = 1_000): Limit => ({
-  counted: "rolling-window",
-  windowMs,
-  max,
-  per: [],
-  headroom: 0.05,
-});
 
 function made<const L extends Readonly<Record<string, Limit>>>(
   limits: L,

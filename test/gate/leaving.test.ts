@@ -3,15 +3,8 @@ import { getEventListeners } from "node:events";
 import { MemoryLedger, VirtualClock, createGate } from "headgate";
 import type { Limit } from "headgate";
 import { describe, expect, test } from "vitest";
+import { window } from "../support/gate-limits.ts";
 import { bench, inFlight, levelOf, rejection } from "../support/client-wire.ts";
-
-const window = (max: number, windowMs = 1_000): Limit => ({
-  counted: "rolling-window",
-  windowMs,
-  max,
-  per: [],
-  headroom: 0.05,
-});
 
 const open = (max: number): Limit => ({ counted: "open", max, per: [], headroom: 0 });
 

@@ -6,25 +6,9 @@ import { MemoryLedger, VirtualClock, createGate } from "headgate";
 import type { Draw, GateOptions, Limit, LocalGate, Priority } from "headgate";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { bucket, window } from "../support/gate-limits.ts";
 
 const priorities = ["urgent", "high", "normal", "low"] as const satisfies readonly Priority[];
-
-const bucket = (max: number, refillPerSecond: number): Limit => ({
-  counted: "bucket",
-  refillPerSecond,
-  max,
-  per: [],
-  headroom: { unsafe: 0 },
-  jitterMs: 0,
-});
-
-const window = (max: number, windowMs = 1_000): Limit => ({
-  counted: "rolling-window",
-  windowMs,
-  max,
-  per: [],
-  headroom: 0.05,
-});
 
 type Stream = Readonly<{ priority: Priority; draws: readonly Draw[]; depth?: number }>;
 
