@@ -43,7 +43,7 @@ beforeAll(() => {
   }
 }, 120_000);
 
-afterAll(() => rmSync(work, { recursive: true, force: true }));
+afterAll(() => rmSync(work, { recursive: true, force: true }), 60_000);
 
 test("the packed tarball imports from ESM", () => {
   const program = `

@@ -17,6 +17,8 @@ import type { ServerPlan } from "./server-limits.ts";
 import { Market } from "./server-market.ts";
 import { traceOf } from "./server-request.ts";
 
+export { refusals } from "./server-refusals.ts";
+
 /** What the emulated AllTick is like. */
 export type AlltickServer = Readonly<{
   /** Of all tokens. @default "free" */

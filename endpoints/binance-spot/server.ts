@@ -20,6 +20,8 @@ import { defaultSymbols, Symbols } from "./server-symbols.ts";
 import type { ServerSymbol } from "./server-symbols.ts";
 import { isFreeOnSuccess, weightOf } from "./server-weights.ts";
 
+export { refusals } from "./server-refusals.ts";
+
 /** What the emulated Binance Spot is like. */
 export type BinanceSpotServer = Readonly<{
   /** Limits other than the published ones; shorter windows make shorter tests. */

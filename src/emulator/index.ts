@@ -3,6 +3,8 @@ export { addressHeader } from "./emulator.ts";
 export type { Counted, ServerAnswer, ServerRequest, ServerSide } from "./emulator.ts";
 export { FixedWindows } from "./counters.ts";
 export type { Taken } from "./counters.ts";
+export { defineServer, No } from "./define-server.ts";
+export type { ServerOptions } from "./define-server.ts";
 export type { Fault, FaultRule, Faults } from "./faults.ts";
 export { startEmulator } from "./http-server.ts";
 export type { Emulator, EmulatorOptions } from "./http-server.ts";
@@ -20,6 +22,16 @@ export { witnesses } from "./witnesses.ts";
 export type { Witnesses } from "./witnesses.ts";
 export { PortInUseError } from "./port-in-use.ts";
 export { seededRandom } from "./random.ts";
+export { refusing } from "./refusing.ts";
+export type {
+  PoolState,
+  PoolStates,
+  ServerPool,
+  ServerRefusal,
+  ServerRoute,
+  ServerRules,
+} from "./rules.ts";
+export type { ServerAccount, Visit } from "./visit.ts";
 export { ConnectionLostError, emulate } from "./virtual.ts";
 export type { WireAnswer, WireRequest } from "./virtual.ts";
 export type { WireOptions } from "./wire.ts";

@@ -1,0 +1,53 @@
+/**
+ * `npm run venues`: every venue's client against its server side, in virtual time. Fails where something is
+ * refused, a limit is not used, or a no of the exchange is taken for another one.
+ *
+ *     --json          prints the verdicts and nothing else
+ *     --only bybit    one venue
+ *     --minutes 3     of virtual time, for each
+ */
+import { parseArgs } from "node:util";
+import { misread, prove } from "./proof.ts";
+import type { Verdict } from "./proof.ts";
+import { proofs } from "./proofs.ts";
+
+const leastUtilisation = 0.95;
+
+const { values } = parseArgs({
+  options: {
+    json: { type: "boolean", default: false },
+    only: { type: "string" },
+    minutes: { type: "string", default: "3" },
+  },
+});
+
+const verdicts: Verdict[] = [];
+for (const proof of proofs) {
+  if (values.only !== undefined && proof.venue.name !== values.only) continue;
+  const verdict = await prove(proof, Number(values.minutes));
+  verdicts.push(verdict);
+  if (!values.json) process.stdout.write(line(verdict));
+  if (isShown(verdict)) continue;
+  process.exitCode = 1;
+  for (const wrong of await misread(proof)) process.stderr.write(`  ${wrong}\n`);
+}
+if (values.json) process.stdout.write(`${JSON.stringify(verdicts)}\n`);
+
+function isShown(verdict: Verdict): boolean {
+  const { refused, utilisation, rejectionsDeclared, rejectionsClassified } = verdict;
+  const isUsed = utilisation >= leastUtilisation;
+  return refused === 0 && isUsed && rejectionsClassified === rejectionsDeclared;
+}
+
+function line(verdict: Verdict): string {
+  const { venue, endpoints, typed, refused, utilisation } = verdict;
+  const { rejectionsDeclared, rejectionsClassified } = verdict;
+  const parts = [
+    venue.padEnd(20),
+    `${endpoints} endpoints, ${typed} typed`.padEnd(28),
+    `refused ${refused}, used ${utilisation.toFixed(3)} of planned`.padEnd(38),
+    `refusals read ${rejectionsClassified} of ${rejectionsDeclared}`,
+    isShown(verdict) ? "" : "  MISSED",
+  ];
+  return `${parts.join(" ").trimEnd()}\n`;
+}
