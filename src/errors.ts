@@ -8,6 +8,7 @@
  *         BlockedError  ClosedError  BudgetExhaustedError
  *       RefusedError            the exchange said no
  *       UnknownOutcomeError     it may have been executed, or not
+ *       AnswerTooLargeError     the answer to a read was longer than `maxAnswerBytes`
  *       InvalidCallError        the call itself is wrong
  */
 
@@ -225,6 +226,18 @@ export class UnknownOutcomeError extends HeadgateError {
     });
     this.endpoint = at.endpoint;
     this.clientId = at.clientId;
+  }
+}
+
+/** The answer was longer than `maxAnswerBytes`, and was not read to its end. */
+export class AnswerTooLargeError extends HeadgateError {
+  readonly code = "HEADGATE_ANSWER_TOO_LARGE";
+  readonly retryable = false;
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super(`The answer is longer than ${maxBytes} bytes, and was given up.`);
+    this.maxBytes = maxBytes;
   }
 }
 

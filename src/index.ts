@@ -4,7 +4,9 @@ export { createClient } from "./client/client.ts";
 export type { Callable, Client, ClientOptions } from "./client/client.ts";
 export type { Call, FullAnswer } from "./client/call.ts";
 export type { CallOptions } from "./client/request.ts";
-export { TransportError, fetchTransport, undiciTransport } from "./client/transport.ts";
+export { fetchTransport } from "./client/over-fetch.ts";
+export { undiciTransport } from "./client/over-undici.ts";
+export { TransportError } from "./client/transport.ts";
 export type { Transport, WireAnswer, WireHeaders, WireRequest } from "./client/transport.ts";
 
 export { createGate } from "./gate/gate.ts";
@@ -28,11 +30,12 @@ export type { Priority } from "./priority.ts";
 
 export { defineVenue } from "./venue/venue.ts";
 export type { Reader, Venue } from "./venue/venue.ts";
-export { del, get, post, put } from "./venue/endpoint.ts";
-export type { Answer, Endpoint, EndpointSpec, Price, Weight } from "./venue/endpoint.ts";
+export { del, get, patch, post, put } from "./venue/endpoint.ts";
+export type { Answer, Endpoint, EndpointSpec, Price, Sends, Weight } from "./venue/endpoint.ts";
 export type { Refusal, Rejection } from "./venue/refusals.ts";
 export { headerNumber } from "./venue/retry-after.ts";
 export { standardHeaders } from "./venue/standard-headers.ts";
+export { nonces } from "./venue/nonces.ts";
 export { jwt, privateKeyScheme, signature } from "./venue/schemes.ts";
 export type { Scheme, TokenOptions } from "./venue/schemes.ts";
 export type { Account, Outgoing, Signer } from "./venue/signing.ts";
@@ -44,6 +47,7 @@ export { VirtualClock, systemClock } from "./clock.ts";
 export type { Clock, Timer } from "./clock.ts";
 export type { EventName, Events } from "./events.ts";
 export {
+  AnswerTooLargeError,
   BlockedError,
   BudgetExhaustedError,
   ClosedError,

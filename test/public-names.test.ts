@@ -18,6 +18,7 @@ function listed(keyword: "export" | "export type"): readonly string[] {
 test("the package exports these values", () => {
   expect(Object.keys(headgate).toSorted()).toMatchInlineSnapshot(`
     [
+      "AnswerTooLargeError",
       "BlockedError",
       "BudgetExhaustedError",
       "ClosedError",
@@ -41,6 +42,8 @@ test("the package exports these values", () => {
       "get",
       "headerNumber",
       "jwt",
+      "nonces",
+      "patch",
       "post",
       "privateKeyScheme",
       "put",
@@ -99,6 +102,7 @@ test("the package exports these types", () => {
       "Reservation",
       "Scheme",
       "Scope",
+      "Sends",
       "Signer",
       "Stamp",
       "Throttled",

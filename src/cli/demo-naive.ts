@@ -3,7 +3,7 @@
  * after `Retry-After`, while all others go on.
  */
 import { Agent, request } from "undici";
-import { outgoing } from "../client/wire.ts";
+import { outgoingOf } from "../client/wire.ts";
 import type { WorkloadCall } from "../emulator/workload.ts";
 import type { Endpoint } from "../venue/endpoint.ts";
 import type { Outgoing } from "../venue/signing.ts";
@@ -14,7 +14,7 @@ const retries = 3;
 /** What such code waits where the answer does not say how long. */
 const pauseMs = 1_000;
 
-const methods = { GET: "GET", POST: "POST", PUT: "PUT", DELETE: "DELETE" } as const;
+const methods = { GET: "GET", POST: "POST", PUT: "PUT", PATCH: "PATCH", DELETE: "DELETE" } as const;
 
 export function naiveBot({ workload, origin, clock }: BotSite): Bot {
   const { venue, accounts } = workload;
@@ -23,7 +23,7 @@ export function naiveBot({ workload, origin, clock }: BotSite): Bot {
   async function send(call: WorkloadCall, signal: AbortSignal): Promise<boolean> {
     const endpoint = venue.endpoints[call.endpoint];
     if (endpoint === undefined) return false;
-    const plain = outgoing(endpoint, call.params, { origin, sends: venue.sends ?? "json" });
+    const plain = outgoingOf(endpoint, call.params, { origin, sends: venue.sends ?? "json" });
     for (let retry = 0; ; retry += 1) {
       const { url, headers, body } = await signed(endpoint, plain, call);
       const answer = await request(url, {

@@ -1,6 +1,6 @@
 /** What a method of a client returns: the body, and on demand what came with it. */
-import type { WireHeaders } from "./transport.ts";
-import { headersOf } from "./wire.ts";
+import { headersOf } from "./headers.ts";
+import type { AnyHeaders } from "./headers.ts";
 
 /** An answer with everything around it. */
 export type FullAnswer<Body> = Readonly<{
@@ -20,11 +20,11 @@ export type Call<Body> = Promise<Body> & {
 };
 
 /** The same with its headers as they came: few ask for them, and an object of the platform is dear. */
-export type Answered<Body> = Omit<FullAnswer<Body>, "headers"> & Readonly<{ headers: WireHeaders }>;
+export type Answered<Body> = Omit<FullAnswer<Body>, "headers"> & Readonly<{ headers: AnyHeaders }>;
 
 /** A rejection is seen once: by whoever holds the call, or by whoever asked for the full answer. */
 export function callOf<Body>(answer: Promise<Answered<Body>>): Call<Body> {
-  const body = answer.then(({ data }) => data);
+  const body = answer.then(bodyOf);
   return Object.assign(body, {
     withResponse: () => {
       body.catch(() => {});
@@ -32,4 +32,8 @@ export function callOf<Body>(answer: Promise<Answered<Body>>): Call<Body> {
       return answer.then((full) => ({ ...full, headers: headersOf(full.headers) }));
     },
   });
+}
+
+function bodyOf<Body>({ data }: Answered<Body>): Body {
+  return data;
 }

@@ -1,6 +1,7 @@
 /** One typed method for each endpoint of a venue. */
 import type { z } from "zod";
 import { systemClock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import { InvalidCallError } from "../errors.ts";
 import { Coalescer } from "../gate/coalesce.ts";
 import type { Gate, GateOptions } from "../gate/gate.ts";
@@ -9,21 +10,25 @@ import { processLedger } from "../ledger/memory-ledger.ts";
 import type { Limit } from "../limits/limit.ts";
 import { ServerClock } from "../limits/server-clock.ts";
 import type { Endpoint } from "../venue/endpoint.ts";
-import { tariffOf } from "../venue/price.ts";
 import type { Account } from "../venue/signing.ts";
 import type { Venue } from "../venue/venue.ts";
 import { nameOf, register } from "./accounts.ts";
 import { callOf } from "./call.ts";
 import type { Answered, Call } from "./call.ts";
+import { carrierOver } from "./carrier.ts";
 import { checkEgress } from "./egress.ts";
 import type { Egress } from "./egress.ts";
 import { doubts, gateLimits } from "./figures.ts";
+import { Flights } from "./flights.ts";
+import { overUndici } from "./over-undici.ts";
 import { prepare } from "./prepare.ts";
-import type { Caller, Desk } from "./prepare.ts";
+import type { Caller, Desk, Prepared } from "./prepare.ts";
 import { perform } from "./request.ts";
 import type { CallOptions } from "./request.ts";
-import { undiciTransport } from "./transport.ts";
+import { defaultMaxAnswerBytes } from "./transport.ts";
 import type { Transport } from "./transport.ts";
+import { routeOf } from "./route.ts";
+import type { Route } from "./route.ts";
 import { WaitingOrders } from "./waiting-orders.ts";
 import { weightsOf } from "./weights.ts";
 
@@ -76,6 +81,8 @@ export type ClientOptions<V extends Venue, Name extends string> = Readonly<{
   transport?: Transport;
   /** From the wire to the whole answer, ms. @default 10_000 */
   timeoutMs?: number;
+  /** A longer answer is given up. @default 64 MiB */
+  maxAnswerBytes?: number;
   /** How often one call may be sent, if each time before it was not executed. @default 3 */
   maxAttempts?: number;
   /** Answers are checked against their schemas. @default true */
@@ -120,9 +127,8 @@ export function createClient<const V extends Venue, const Name extends string = 
   const orders = WaitingOrders.of(ledger, exchange);
   const shared = new Coalescer<Answered<unknown>>(clock);
   const weights = weightsOf(ledger, exchange);
-  const tariffs = tariffsOf(venue);
-  const common = { venue, origin, gate, orders, shared, weights, tariffs, events, clock, settings };
-  const desk: Desk = { ...common, ...wireOptions(options) };
+  const common = { venue, origin, gate, orders, shared, weights, events, clock, settings };
+  const desk: Desk = { ...common, ...wireOptions(options, clock) };
   // The last that can fail: what is refused has not taken a name.
   const notices = [...doubts(venue, settings), ...register(accounts, { ledger, exchange })];
   // Whoever listens from the start hears them.
@@ -135,34 +141,32 @@ export function createClient<const V extends Venue, const Name extends string = 
   );
 }
 
-function tariffsOf(venue: Venue): Desk["tariffs"] {
-  const entries = Object.entries(venue.endpoints);
-  return new Map(entries.map(([name, endpoint]) => [name, tariffOf(venue, endpoint)]));
-}
-
 type WireOptions = Pick<
   Desk,
   | "serverClock"
-  | "transport"
+  | "carry"
+  | "flights"
   | "dispatchers"
-  | "timeoutMs"
+  | "maxAnswerBytes"
   | "maxAttempts"
   | "checkAnswers"
   | "random"
 >;
 
-function wireOptions(options: ClientOptions<Venue, string>): WireOptions {
+function wireOptions(options: ClientOptions<Venue, string>, clock: Clock): WireOptions {
   const {
     timeoutMs = 10_000,
+    maxAnswerBytes = defaultMaxAnswerBytes,
     maxAttempts = 3,
     checkAnswers = true,
     random = Math.random,
   } = options;
   return {
     serverClock: new ServerClock(),
-    transport: options.transport ?? undiciTransport(),
+    carry: options.transport === undefined ? overUndici : carrierOver(options.transport),
+    flights: new Flights(clock, atLeast(1, "timeoutMs", timeoutMs)),
     dispatchers: options.egress ?? {},
-    timeoutMs: atLeast(1, "timeoutMs", timeoutMs),
+    maxAnswerBytes: atLeast(1, "maxAnswerBytes", maxAnswerBytes),
     maxAttempts: atLeast(1, "maxAttempts", maxAttempts),
     checkAnswers,
     random,
@@ -195,12 +199,15 @@ function build<V extends Venue, Name extends string>(
 }
 
 function method(desk: Desk, name: string, caller: Caller): Callable<unknown, unknown> {
+  let route: Route | undefined;
+  const prepared = (params: unknown): Prepared =>
+    prepare(desk, (route ??= routeOf(desk, name, caller)), params);
   const call = (params?: unknown, options: CallOptions = {}): Call<unknown> =>
-    callOf((async () => perform(desk, prepare(desk, name, params, caller), options))());
+    callOf((async () => perform(desk, prepared(params), options))());
   const estimate = (
     params?: unknown,
   ): { cost: Readonly<Record<string, number>>; waitMs: number } => {
-    const { priced, draws, endpoint } = prepare(desk, name, params, caller);
+    const { priced, draws, endpoint } = prepared(params);
     const cost: Record<string, number> = {};
     for (const { name: limit, draw } of priced) cost[limit] = (cost[limit] ?? 0) + draw.cost;
     return { cost, waitMs: desk.gate.estimate(draws, { priority: endpoint.priority }).waitMs };

@@ -1,5 +1,5 @@
 /** After an attempt that failed: again, or a typed error. Only what was certainly not executed is tried again. */
-import { BudgetExhaustedError, UnknownOutcomeError } from "../errors.ts";
+import { AnswerTooLargeError, BudgetExhaustedError, UnknownOutcomeError } from "../errors.ts";
 import type { Permit } from "../gate/permit.ts";
 import type { Rejection } from "../venue/refusals.ts";
 import type { Desk, Prepared } from "./prepare.ts";
@@ -20,21 +20,24 @@ export function unanswered(
 ): Failure {
   const { error, permit, attempt, signal } = at;
   const sent = !(error instanceof TransportError) || error.sent;
-  const backOff = backOffMs(attempt, 0, desk.random());
   if (sent) permit.lose();
-  else {
-    permit.release();
-    const exhausted = new BudgetExhaustedError({
-      endpoint: call.name,
-      attempts: attempt,
-      cause: error,
-    });
-    return new Failure(exhausted, backOff);
+  else permit.release();
+  // Of what never arrived, or changes nothing, it does not matter whether it did.
+  const harmless = !sent || call.endpoint.idempotent;
+  if (signal?.aborted === true && harmless) return new Failure(signal.reason);
+  const backOff = backOffMs(attempt, 0, desk.random());
+  if (!sent) {
+    const { name: endpoint } = call;
+    return new Failure(
+      new BudgetExhaustedError({ endpoint, attempts: attempt, cause: error }),
+      backOff,
+    );
   }
-  // Of a call that changes nothing it does not matter whether it arrived.
-  if (signal?.aborted === true && call.endpoint.idempotent) return new Failure(signal.reason);
+  const cause = error instanceof TransportError ? error.cause : error;
+  // It would be as long the next time.
+  if (harmless && cause instanceof AnswerTooLargeError) return new Failure(cause);
   const unknown = unknownOutcome(call, error);
-  return call.endpoint.idempotent ? new Failure(unknown, backOff) : new Failure(unknown);
+  return harmless ? new Failure(unknown, backOff) : new Failure(unknown);
 }
 
 /** Sent, and nobody can say what became of it. */

@@ -2,6 +2,8 @@
 import type { Dispatcher } from "undici";
 import type { Account } from "../venue/signing.ts";
 
+export type { Dispatcher };
+
 export type Egress = Readonly<Record<string, Dispatcher>>;
 
 /** What is called by no account, or by one that names none, goes out here. */

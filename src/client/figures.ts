@@ -54,6 +54,7 @@ export function doubts(venue: Venue, { limits }: Settings): readonly string[] {
 
 /** What a report means to this client. */
 export function seenBy({ limits, share }: Settings, name: string, report: Report): Report {
+  if (share === 1 && report.max === undefined) return report;
   const { max, ...figures } = report;
   const { used: _used, remaining: _remaining, ...silent } = figures;
   // What the others of a shared limit use stands in the exchange's figures, and is theirs.

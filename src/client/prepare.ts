@@ -4,24 +4,21 @@ import { InvalidCallError } from "../errors.ts";
 import type { Emitter } from "../events.ts";
 import type { Coalescer } from "../gate/coalesce.ts";
 import type { Gate } from "../gate/gate.ts";
-import type { Draw } from "../ledger/ledger.ts";
-import type { Scope } from "../limits/limit.ts";
 import type { ServerClock } from "../limits/server-clock.ts";
 import type { Endpoint } from "../venue/endpoint.ts";
 import { priceCall } from "../venue/price.ts";
-import type { Priced, Tariff } from "../venue/price.ts";
 import type { Account, Outgoing } from "../venue/signing.ts";
 import type { Venue } from "../venue/venue.ts";
-import { defaultEgress } from "./egress.ts";
 import type { Egress } from "./egress.ts";
 import type { Settings } from "./figures.ts";
-import { blockedScopes, limitName, scopeLimit } from "./scopes.ts";
 import type { Answered } from "./call.ts";
-import type { Transport } from "./transport.ts";
+import type { Carrier } from "./carrier.ts";
+import type { Flights } from "./flights.ts";
 import type { Charged } from "./verdict.ts";
 import type { WaitingOrders } from "./waiting-orders.ts";
 import type { Weights } from "./weights.ts";
-import { outgoing } from "./wire.ts";
+import type { Route } from "./route.ts";
+import { outgoingOf } from "./wire.ts";
 
 /** Everything that the calls of one client have in common. */
 export type Desk = Readonly<{
@@ -33,15 +30,14 @@ export type Desk = Readonly<{
   events: Emitter;
   clock: Clock;
   serverClock: ServerClock;
-  transport: Transport;
+  carry: Carrier;
+  flights: Flights;
   dispatchers: Egress;
-  timeoutMs: number;
+  maxAnswerBytes: number;
   maxAttempts: number;
   checkAnswers: boolean;
   settings: Settings;
   weights: Weights;
-  /** What the calls of each endpoint take. */
-  tariffs: ReadonlyMap<string, Tariff>;
   random: () => number;
 }>;
 
@@ -60,36 +56,24 @@ export type Prepared = Charged &
 /**
  * Checks and prices one call.
  *
- * @throws {InvalidCallError} If the parameters do not fit, credentials are missing, or a weight is none.
+ * @throws {InvalidCallError} If the parameters do not fit, or a weight is none.
  */
-export function prepare(desk: Desk, name: string, given: unknown, as: Caller): Prepared {
-  const endpoint = desk.venue.endpoints[name];
-  if (endpoint === undefined)
-    throw new InvalidCallError(`${desk.venue.name} declares no endpoint "${name}".`);
+export function prepare(desk: Desk, route: Route, given: unknown): Prepared {
+  const { name, endpoint, caller, egress, scope, blocks, fares, tariff } = route;
   const params = checkParams(desk, name, endpoint, given);
-  const caller = endpoint.auth === "none" ? undefined : as;
-  if (caller === undefined && (endpoint.auth === "key" || endpoint.auth === "signed")) {
-    throw new InvalidCallError(
-      `${desk.venue.name}: ${name} needs an account; say which with as(name).`,
-    );
-  }
-  const egress = as?.account.egress ?? defaultEgress;
-  const scope: Scope = { ip: egress, account: caller?.name, apiKey: caller?.name };
-  const priced = priceCall(desk.venue, desk.tariffs.get(name) ?? [], {
-    params,
-    caller: scope,
-  }).flatMap((one) =>
-    desk.gate.price({ [limitName(one.name, name)]: one.weight }, one.scope).map((draw) => ({
-      ...one,
-      draw: isDoubtful(desk.venue, one, draw) ? desk.weights.draw(name, draw) : draw,
-    })),
+  const priced = priceCall(desk.venue, tariff, { params, caller: scope }).map((one) =>
+    fares.of(one),
   );
-  const draws = [...blockable(desk, scope), ...priced.map(({ draw }) => draw)];
-  const request = outgoing(endpoint, params, {
-    origin: desk.origin,
-    sends: desk.venue.sends ?? "json",
-  });
-  return { name, endpoint, params, scope, priced, draws, caller, egress, outgoing: request };
+  const draws = [...blocks];
+  for (const { draw } of priced) draws.push(draw);
+  const { sends, lists } = desk.venue;
+  const outgoing = outgoingOf(endpoint, params, { origin: originOf(desk, endpoint), sends, lists });
+  return { name, endpoint, params, scope, priced, blocks, draws, caller, egress, outgoing };
+}
+
+/** A test network or an emulator is one host, whatever hosts the exchange has. */
+function originOf({ venue, origin }: Desk, endpoint: Endpoint): string {
+  return origin === venue.origin ? (endpoint.origin ?? origin) : origin;
 }
 
 function checkParams(
@@ -109,19 +93,4 @@ function checkParams(
   }
   if (typeof parsed.data === "object" && parsed.data !== null) return { ...parsed.data };
   throw new InvalidCallError(`${desk.venue.name}: the parameters of ${name} are no object.`);
-}
-
-/**
- * Whether an answer can show that a weight was declared wrongly: not where no figure is read, not where only
- * the answer tells it, and what is open or spent for ever is counted by the piece.
- */
-function isDoubtful(venue: Venue, { actual }: Priced, { limit }: Draw): boolean {
-  const isSum = limit.counted === "open" || limit.counted === "lifetime";
-  return (venue.reports ?? []).length > 0 && actual === undefined && !isSum;
-}
-
-/** A draw of nothing from each scope of the call, for blocks. */
-function blockable(desk: Desk, scope: Scope): readonly Draw[] {
-  const scopes = blockedScopes.filter((name) => scope[name] !== undefined);
-  return desk.gate.price(Object.fromEntries(scopes.map((name) => [scopeLimit(name), 0])), scope);
 }

@@ -15,14 +15,14 @@ import type { Scope } from "../limits/limit.ts";
 import type { Answer } from "../venue/endpoint.ts";
 import type { Outgoing } from "../venue/signing.ts";
 import type { Answered } from "./call.ts";
+import type { Carried } from "./carrier.ts";
 import { refusal, unanswered, unknownOutcome } from "./decide.ts";
-import type { Desk, Prepared } from "./prepare.ts";
+import type { Caller, Desk, Prepared } from "./prepare.ts";
 import { Failure, withRetries } from "./retry.ts";
-import type { WireAnswer } from "./transport.ts";
 import { redacted, secretsIn } from "./secrets.ts";
 import { judge, refusedError } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
-import type { Watched } from "./weights.ts";
+import type { Watch } from "./weights.ts";
 import { answerOf } from "./wire.ts";
 
 export type CallOptions = WaitOptions &
@@ -77,36 +77,45 @@ type Attempts = { waitedMs: number; refused: unknown; unproven: boolean };
 async function performAlone(
   desk: Desk,
   call: Prepared,
-  { granted, ...options }: CallOptions & Readonly<{ granted?: () => void }>,
+  options: CallOptions & Readonly<{ granted?: () => void }>,
 ): Promise<Answered<unknown>> {
+  const { clock, maxAttempts } = desk;
   const maxWaitMs = longestWait(call, options);
   const attempts: Attempts = { waitedMs: 0, refused: undefined, unproven: false };
   return withRetries(
-    async (attempt) => {
+    (attempt) => {
       // What is left may be less than nothing; what was asked for is for the gate to check.
       const leftMs = attempt === 1 ? maxWaitMs : Math.max(0, maxWaitMs - attempts.waitedMs);
-      const left = { ...options, maxWaitMs: leftMs };
-      // Everything that fails before the wire gives the permit back by leaving here.
-      using permit = await lineUp(desk, call, left, attempts);
-      granted?.();
-      attempts.waitedMs += permit.waitedMs;
-      // Until an answer says that it was not executed.
-      attempts.unproven = true;
-      using watched = desk.weights.watch(call.draws, desk.events);
-      const wire = await send(desk, call, { permit, attempt, signal: options.signal });
-      return conclude(desk, call, { ...wire, permit, watched, attempt, attempts });
+      return once(desk, call, { options, maxWaitMs: leftMs, attempt, attempts });
     },
-    { maxAttempts: desk.maxAttempts, clock: desk.clock, signal: options.signal },
+    { maxAttempts, clock, signal: options.signal },
   );
 }
 
+type Attempt = Readonly<{
+  options: CallOptions & Readonly<{ granted?: () => void }>;
+  /** What is left of it. */
+  maxWaitMs: number;
+  attempt: number;
+  attempts: Attempts;
+}>;
+
+/** One attempt. Everything that fails before the wire gives the permit back by leaving here. */
+async function once(desk: Desk, call: Prepared, by: Attempt): Promise<Answered<unknown>> {
+  const { options, attempt, attempts } = by;
+  using permit = await lineUp(desk, call, by);
+  options.granted?.();
+  attempts.waitedMs += permit.waitedMs;
+  // Until an answer says that it was not executed.
+  attempts.unproven = true;
+  using watched = desk.weights.watch(call.draws, desk.events);
+  const sent = await send(desk, call, { permit, attempt, signal: options.signal });
+  return conclude(desk, call, { sent, permit, watched, attempt, attempts });
+}
+
 /** A place in line for one attempt. A later one that cannot go tells what the exchange had said. */
-async function lineUp(
-  desk: Desk,
-  call: Prepared,
-  options: WaitOptions & Readonly<{ maxWaitMs: number }>,
-  before: Readonly<Attempts>,
-): Promise<Permit> {
+async function lineUp(desk: Desk, call: Prepared, by: Attempt): Promise<Permit> {
+  const { options, maxWaitMs, attempts: before } = by;
   const { signal, id = [], priority = call.endpoint.priority } = options;
   const withdrawn = desk.orders.withdraw(call);
   if (withdrawn !== undefined) throw new Failure(new WithdrawnError(withdrawn));
@@ -115,8 +124,8 @@ async function lineUp(
   try {
     return await desk.gate.acquire(call.draws, {
       priority,
-      maxWaitMs: options.maxWaitMs,
-      ...(signal === undefined ? {} : { signal }),
+      maxWaitMs,
+      signal,
       id: waiting === undefined ? id : [id, waiting.name].flat(),
     });
   } catch (error) {
@@ -130,7 +139,7 @@ function told(error: unknown, { refused }: Readonly<Attempts>): unknown {
   return error instanceof NotSentError ? (refused ?? error) : error;
 }
 
-type Sent = Readonly<{ answer: WireAnswer; sentMs: number; request: Outgoing }>;
+type Sent = Readonly<{ answer: Carried; sentMs: number; request: Outgoing }>;
 
 /** Signs and sends. */
 async function send(
@@ -139,13 +148,10 @@ async function send(
   with_: Readonly<{ permit: Permit; attempt: number; signal: AbortSignal | undefined }>,
 ): Promise<Sent> {
   const { permit, attempt, signal } = with_;
-  const request = await sign(desk, call);
+  const request = call.caller === undefined ? call.outgoing : await sign(desk, call, call.caller);
   if (signal?.aborted === true) throw new Failure(signal.reason);
-  const time = new AbortController();
   const sentMs = desk.clock.nowMs();
-  const timer = desk.clock.at(sentMs + desk.timeoutMs, () =>
-    time.abort(new Error(`No answer within ${desk.timeoutMs} ms.`)),
-  );
+  const flight = desk.flights.start(sentMs, signal);
   desk.events.emit("send", {
     endpoint: call.name,
     attempt,
@@ -153,28 +159,28 @@ async function send(
     egress: call.egress,
   });
   try {
+    const { maxAnswerBytes } = desk;
     const dispatcher = desk.dispatchers[call.egress];
-    const answer = await desk.transport({
-      ...request,
-      signal: signal === undefined ? time.signal : AbortSignal.any([signal, time.signal]),
-      ...(dispatcher === undefined ? {} : { dispatcher }),
-    });
+    const answer = await desk.carry({ request, maxAnswerBytes, dispatcher }, flight);
     return { answer, sentMs, request };
   } catch (error) {
     throw unanswered(desk, call, { error, permit, attempt, signal });
   } finally {
-    timer.cancel();
+    desk.flights.end(flight);
   }
 }
 
-async function sign(desk: Desk, call: Prepared): Promise<Outgoing> {
+async function sign(
+  desk: Desk,
+  call: Prepared,
+  { account }: NonNullable<Caller>,
+): Promise<Outgoing> {
   const { venue, clock, serverClock } = desk;
   const { auth } = call.endpoint;
-  if (call.caller === undefined || venue.sign === undefined || auth === "none")
-    return call.outgoing;
+  if (venue.sign === undefined || auth === "none") return call.outgoing;
   const serverTimeMs = serverClock.nowMs(clock.nowMs()) ?? clock.wallMs();
   try {
-    return await venue.sign({ ...call.outgoing, auth }, call.caller.account, serverTimeMs);
+    return await venue.sign({ ...call.outgoing, auth }, account, serverTimeMs);
   } catch (error) {
     throw new Failure(
       new InvalidCallError(`${venue.name}: ${call.name} could not be signed.`, { cause: error }),
@@ -186,15 +192,21 @@ async function sign(desk: Desk, call: Prepared): Promise<Outgoing> {
 function conclude(
   desk: Desk,
   call: Prepared,
-  got: Sent & Readonly<{ permit: Permit; watched: Watched; attempt: number; attempts: Attempts }>,
+  got: Readonly<{
+    sent: Sent;
+    permit: Permit;
+    watched: Watch;
+    attempt: number;
+    attempts: Attempts;
+  }>,
 ): Answered<unknown> {
-  const { permit, attempt, attempts, sentMs } = got;
-  const answer = answerOf(got.answer);
-  const wallMs = desk.clock.wallMs();
-  const { rejection, reports, changed, cost } = verdict(desk, call, { answer, wallMs, permit });
-  const stamp = Object.values(reports).find((report) => report.stamp !== undefined)?.stamp;
+  const { sent, permit, attempt, attempts } = got;
+  const answer = answerOf(sent.answer);
+  const { rejection, stamp, reports, changed, cost } = verdict(desk, call, answer, permit);
   if (stamp !== undefined) {
-    desk.serverClock.sample({ ...stamp, sentMs, receivedMs: desk.clock.nowMs() });
+    const { serverMs, stepMs } = stamp;
+    const receivedMs = desk.clock.nowMs();
+    desk.serverClock.sample({ serverMs, stepMs, sentMs: sent.sentMs, receivedMs });
   }
   // First the limit: what remains of it is read against it.
   for (const [name, max] of Object.entries(changed)) desk.gate.adopt(name, max, toldTo(call));
@@ -204,7 +216,7 @@ function conclude(
   if (rejection === undefined) got.watched.answered(reports);
   if (rejection !== undefined) {
     // Before it is cut: half a key is a key.
-    const whole = redacted(got.answer.body, secretsIn(call, got.request));
+    const whole = redacted(sent.answer.body, secretsIn(call, sent.request));
     const snippet = whole.slice(0, snippetLength);
     const exchangeCode = desk.venue.code?.(answer);
     const error = refusedError(
@@ -218,7 +230,7 @@ function conclude(
   return {
     data: checkAnswer(desk, call, answer),
     status: answer.status,
-    headers: got.answer.headers,
+    headers: sent.answer.headers,
     cost,
     waitedMs: attempts.waitedMs,
     attempts: attempt,
@@ -231,16 +243,12 @@ function toldTo({ caller, scope }: Prepared): Scope {
 }
 
 /** A declaration that cannot read an answer must not make it look as if nothing had been sent. */
-function verdict(
-  desk: Desk,
-  call: Prepared,
-  at: Readonly<{ answer: Answer; wallMs: number; permit: Permit }>,
-): Verdict {
+function verdict(desk: Desk, call: Prepared, answer: Answer, permit: Permit): Verdict {
   try {
-    const { settings, gate } = desk;
-    return judge(desk.venue, call, { ...at, settings, levels: () => gate.levels() });
+    const { venue, settings, clock, gate } = desk;
+    return judge(venue, call, { answer, wallMs: clock.wallMs(), settings, gate });
   } catch (error) {
-    at.permit.lose();
+    permit.lose();
     throw new Failure(unknownOutcome(call, error));
   }
 }

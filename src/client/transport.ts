@@ -1,17 +1,18 @@
 /**
- * How a request gets on the wire: undici by default, any `fetch` instead. One rule matters above all: a
- * failure says whether the request can have reached the exchange.
+ * What a transport is given, and what it brings. One rule matters above all: a failure says whether the
+ * request can have reached the exchange. `over-undici.ts` is the default one, `over-fetch.ts` takes any `fetch`.
  */
-import { Agent, request as undiciRequest } from "undici";
-import type { Dispatcher } from "undici";
 import type { Outgoing } from "../venue/signing.ts";
+import type { Dispatcher } from "./egress.ts";
 
 export type WireRequest = Outgoing &
   Readonly<{
     /** Aborts it on the wire: by the caller, or because the time is over. */
     signal: AbortSignal;
+    /** A longer answer is given up. @default 64 MiB */
+    maxAnswerBytes?: number;
     /** The outgoing address, where the transport knows several. */
-    dispatcher?: Dispatcher;
+    dispatcher?: Dispatcher | undefined;
   }>;
 
 export type WireHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -30,15 +31,19 @@ export type WireAnswer = Readonly<{
  */
 export type Transport = (request: WireRequest) => Promise<WireAnswer>;
 
+/** Longer than any answer that an exchange has a reason to give. */
+export const defaultMaxAnswerBytes = 64 * 1_024 * 1_024;
+
 /** No answer came. */
 export class TransportError extends Error {
-  /** False only where no connection was ever made, so that the exchange cannot have seen the request. */
+  /** False only where it was certainly never written, so that the exchange cannot have seen the request. */
   readonly sent: boolean;
 
-  constructor(cause: unknown) {
+  /** Without `sent`, it was sent unless the code of the cause is that of a connection that was never made. */
+  constructor(cause: unknown, sent?: boolean) {
     super(`No answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     this.name = "TransportError";
-    this.sent = !neverConnected.has(codeOf(cause) ?? "");
+    this.sent = sent ?? !neverConnected.has(codeOf(cause) ?? "");
   }
 }
 
@@ -56,58 +61,6 @@ const neverConnected: ReadonlySet<string> = new Set([
   "SELF_SIGNED_CERT_IN_CHAIN",
   "DEPTH_ZERO_SELF_SIGNED_CERT",
 ]);
-
-/** One pool of connections for the process: exchanges count connections, too. */
-let sharedAgent: Agent | undefined;
-
-/** The default transport. */
-export function undiciTransport(): Transport {
-  return async ({ method, url, headers, body, signal, dispatcher }) => {
-    sharedAgent ??= new Agent();
-    try {
-      const answer = await undiciRequest(url, {
-        method: verb(method),
-        headers: { ...headers },
-        body: body ?? null,
-        signal,
-        dispatcher: dispatcher ?? sharedAgent,
-      });
-      return { status: answer.statusCode, headers: answer.headers, body: await answer.body.text() };
-    } catch (error) {
-      throw new TransportError(error);
-    }
-  };
-}
-
-/** A transport over a `fetch`; without one, over whatever `globalThis.fetch` is when it sends. */
-export function fetchTransport(fetch?: typeof globalThis.fetch): Transport {
-  return async ({ method, url, headers, body, signal }) => {
-    const send = fetch ?? globalThis.fetch;
-    try {
-      const answer = await send(url, {
-        method,
-        headers,
-        signal,
-        // An exchange's API does not move; where it seems to, somebody is in between.
-        redirect: "manual",
-        ...(body === undefined ? {} : { body }),
-      });
-      return {
-        status: answer.status,
-        headers: Object.fromEntries(answer.headers),
-        body: await answer.text(),
-      };
-    } catch (error) {
-      throw new TransportError(error);
-    }
-  };
-}
-
-function verb(method: string): Dispatcher.HttpMethod {
-  if (method === "GET" || method === "POST" || method === "PUT" || method === "DELETE")
-    return method;
-  throw new TypeError(`No endpoint is declared with ${method}.`);
-}
 
 /** The error code of the cause of it all: `fetch` hides it one level down. */
 function codeOf(error: unknown): string | undefined {

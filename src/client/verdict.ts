@@ -5,7 +5,7 @@
  */
 import { RefusedError } from "../errors.ts";
 import type { Draw } from "../ledger/ledger.ts";
-import type { Level, Refused, Report } from "../limits/bucket.ts";
+import type { Level, Refused, Report, Stamp } from "../limits/bucket.ts";
 import type { Scope } from "../limits/limit.ts";
 import type { Answer, Endpoint } from "../venue/endpoint.ts";
 import type { Priced } from "../venue/price.ts";
@@ -28,12 +28,16 @@ export type Charged = Readonly<{
   params: unknown;
   scope: Scope;
   priced: readonly (Priced & Readonly<{ draw: Draw }>)[];
-  /** All of them: those that cost something, and those that only respect a block. */
+  /** Those that only respect a block. */
+  blocks: readonly Draw[];
+  /** All of them. */
   draws: readonly Draw[];
 }>;
 
 export type Verdict = Readonly<{
   rejection: Rejection | undefined;
+  /** When it was made, by the exchange's clock. */
+  stamp: Stamp | undefined;
   /** By the key of the bucket. */
   reports: Readonly<Record<string, Report>>;
   /** Limits that the exchange has told to be others than they were. */
@@ -47,31 +51,33 @@ export type Judged = Readonly<{
   wallMs: number;
   settings: Settings;
   /** Asked only where a refusal does not say which of several limits it is about. */
-  levels: () => readonly Level[];
+  gate: Readonly<{ levels: () => readonly Level[] }>;
 }>;
 
 export function judge(venue: Venue, call: Charged, at: Judged): Verdict {
   const { answer } = at;
   const rejection = classify(venue, answer, at.wallMs);
   const stamp = stampOf(venue, answer);
-  const refused = rejection === undefined ? {} : refusedLimits(call, rejection, at.levels);
+  const refused =
+    rejection === undefined ? undefined : refusedLimits(call, rejection, () => at.gate.levels());
   const { read, changed } = readFor(venue, call, at);
   const reports: Record<string, Report> = {};
-  for (const { key, name } of call.draws) {
-    const no = refused[name];
-    reports[key] = {
-      ...read[name],
-      ...(stamp === undefined ? {} : { stamp }),
-      ...(no === undefined ? {} : { refused: no }),
-    };
-  }
+  const say = ({ key, name }: Draw, cost?: number): void => {
+    const refusal = refused?.[name];
+    const told: { -readonly [Field in keyof Report]: Report[Field] } = { ...read[name] };
+    if (stamp !== undefined) told.stamp = stamp;
+    if (refusal !== undefined) told.refused = refusal;
+    if (cost !== undefined) told.cost = cost;
+    reports[key] = told;
+  };
+  for (const draw of call.blocks) say(draw);
   let cost = 0;
   for (const { name, scope, actual, draw } of call.priced) {
     const taken = actual?.(answer, call.params, scope) ?? draw.cost;
-    reports[draw.key] = { ...reports[draw.key], cost: taken };
+    say(draw, taken);
     if (call.endpoint.drawsFrom.includes(name)) cost += taken;
   }
-  return { rejection, reports, changed, cost };
+  return { rejection, stamp, reports, changed, cost };
 }
 
 /** The answer's reports: those of the limits that the call drew from, and changed figures of others. */
@@ -82,20 +88,26 @@ function readFor(
 ): Readonly<{ read: Readonly<Record<string, Report>>; changed: Readonly<Record<string, number>> }> {
   const read: Record<string, Report> = {};
   const changed: Record<string, number> = {};
-  const drawn = new Map(call.draws.map((draw) => [draw.name, draw.limit.per]));
-  for (const [said, report] of Object.entries(readReports(venue, answer))) {
-    const name = said === "own" ? ownLimit(call.name, call.endpoint) : said;
+  const said = readReports(venue, answer);
+  for (const of of Object.keys(said)) {
+    const report = said[of];
+    const name = of === "own" ? ownLimit(call.name, call.endpoint) : of;
     if (name === undefined || report === undefined) continue;
     const seen = seenBy(settings, name, report);
-    const { max, ...usage } = seen;
-    const per = drawn.get(name);
+    const per = call.draws.find((draw) => draw.name === name)?.limit.per;
     // The figure of one instrument or category is that bucket's alone.
     const ofOne = per?.some((dimension) => !callers.has(dimension)) === true;
     // What is used of a limit that this call did not draw from is somebody else's figure.
-    if (per !== undefined) read[name] = { ...read[name], ...(ofOne ? seen : usage) };
-    if (max !== undefined && !ofOne) changed[name] = max;
+    if (per !== undefined) read[name] = { ...read[name], ...(ofOne ? seen : usageOf(seen)) };
+    if (seen.max !== undefined && !ofOne) changed[name] = seen.max;
   }
   return { read, changed };
+}
+
+function usageOf(report: Report): Report {
+  if (report.max === undefined) return report;
+  const { max: _max, ...usage } = report;
+  return usage;
 }
 
 /** Which of the call's draws a refusal is about, and what it does to them. */

@@ -22,12 +22,34 @@ type Declared = Readonly<{
   weighed: Weighed;
 }>;
 
+/** A call on its way to one bucket. */
+type Watched = Readonly<{ draw: Draw; steps: UsedSteps<Declared>; sending: Sending }>;
+
 /** A call on its way, until it is disposed of. */
-export type Watched = Disposable &
-  Readonly<{
-    /** What its answer says, by the key of the bucket. */
-    answered(reports: Readonly<Record<string, Report | undefined>>): void;
-  }>;
+export class Watch {
+  readonly #weights: Weights;
+  readonly #events: Emitter;
+  readonly #watched: readonly Watched[];
+
+  constructor(weights: Weights, events: Emitter, watched: readonly Watched[]) {
+    this.#weights = weights;
+    this.#events = events;
+    this.#watched = watched;
+  }
+
+  /** What its answer says, by the key of the bucket. */
+  answered(reports: Readonly<Record<string, Report | undefined>>): void {
+    for (const watched of this.#watched) {
+      this.#weights.answered(watched, reports[watched.draw.key] ?? {});
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const { steps, sending } of this.#watched) {
+      for (const step of steps.ended(sending)) this.#weights.look(step, this.#events);
+    }
+  }
+}
 
 export class Weights {
   readonly #declared = new Map<string, Declared>();
@@ -51,38 +73,24 @@ export class Weights {
   }
 
   /** Watches one call from before it is sent to its end. */
-  watch(draws: readonly Draw[], events: Emitter): Watched {
-    const watched = draws.flatMap((draw) => {
-      if (draw.cost === 0) return [];
+  watch(draws: readonly Draw[], events: Emitter): Watch {
+    const watched: Watched[] = [];
+    for (const draw of draws) {
+      if (draw.cost === 0) continue;
       const steps = this.#stepsOf(draw.key);
-      return [{ draw, steps, sending: steps.sent() }];
-    });
-    return {
-      answered: (reports) => {
-        for (const { draw, steps, sending } of watched) {
-          this.#answered(draw, reports[draw.key] ?? {}, { steps, sending });
-        }
-      },
-      [Symbol.dispose]: () => {
-        for (const { steps, sending } of watched) {
-          for (const step of steps.ended(sending)) this.#look(step, events);
-        }
-      },
-    };
+      watched.push({ draw, steps, sending: steps.sent() });
+    }
+    return new Watch(this, events, watched);
   }
 
-  #answered(
-    draw: Draw,
-    { used, remaining }: Report,
-    call: Readonly<{ steps: UsedSteps<Declared>; sending: Sending }>,
-  ): void {
+  answered({ draw, steps, sending }: Watched, { used, remaining }: Report): void {
     // Only differences matter, so a limit of any size will do for what remains of it.
     const figure = used ?? (remaining === undefined ? undefined : -remaining);
     if (figure === undefined || !Number.isFinite(figure)) return;
-    call.steps.answered(call.sending, figure, this.#of.get(draw));
+    steps.answered(sending, figure, this.#of.get(draw));
   }
 
-  #look({ tag, by, ordered }: Step<Declared>, events: Emitter): void {
+  look({ tag, by, ordered }: Step<Declared>, events: Emitter): void {
     const { endpoint, limit, name, cost, weighed } = tag;
     const onlyRises = limit.counted === "fixed-window" && limit.falls !== true;
     if (!weighed.look(by, onlyRises && ordered)) return;

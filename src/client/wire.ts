@@ -1,58 +1,68 @@
 /** A call to the request as it stands on the wire, and what came back to an answer that a venue can read. */
 import { InvalidCallError } from "../errors.ts";
-import type { Answer, Endpoint } from "../venue/endpoint.ts";
+import type { Answer, Endpoint, Sends } from "../venue/endpoint.ts";
 import type { Outgoing } from "../venue/signing.ts";
-import type { WireAnswer, WireHeaders } from "./transport.ts";
+import type { Carried } from "./carrier.ts";
+import { headerOf } from "./headers.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
+/** How a venue's requests are written, and where to. */
+type Writing = Readonly<{
+  origin: string;
+  sends?: Sends | undefined;
+  lists?: "json" | "repeated" | undefined;
+}>;
+
 /** The request before it is signed: parameters in the path, the query or the body. */
-export function outgoing(
-  endpoint: Endpoint,
-  params: Params,
-  to: Readonly<{ origin: string; sends: "json" | "query" }>,
-): Outgoing {
-  const inPath = new Set<string>();
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name];
-    if (value === undefined)
-      throw new InvalidCallError(`${endpoint.path} needs the parameter "${name}".`);
-    inPath.add(name);
-    return encodeURIComponent(text(value));
-  });
-  const sent = Object.entries(params).filter(
-    ([name, value]) => value !== undefined && !inPath.has(name) && !endpoint.hints.includes(name),
-  );
-  const { method } = endpoint;
-  const url = new URL(`${to.origin}${path}`);
-  if (to.sends === "json" && (method === "POST" || method === "PUT")) {
-    const headers = { "content-type": "application/json" };
-    return { method, url, headers, body: JSON.stringify(Object.fromEntries(sent)) };
+export function outgoingOf(endpoint: Endpoint, params: Params, to: Writing): Outgoing {
+  const { method, body } = endpoint;
+  let notSent = endpoint.hints;
+  const path = !endpoint.path.includes("{")
+    ? endpoint.path
+    : endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+        const value = params[name];
+        if (value === undefined)
+          throw new InvalidCallError(`${endpoint.path} needs the parameter "${name}".`);
+        notSent = [...notSent, name];
+        return encodeURIComponent(text(value));
+      });
+  const sends = endpoint.sends ?? (inQuery.has(method) ? "query" : (to.sends ?? "json"));
+  if (body !== undefined || sends === "json") {
+    const sent = Object.entries(params).filter(([name]) => !notSent.includes(name));
+    const json = JSON.stringify(body === undefined ? Object.fromEntries(sent) : body(params));
+    return { method, url: new URL(to.origin + path), headers: inJson, body: json };
   }
-  url.search = sent
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(text(value))}`)
-    .join("&");
-  return { method, url, headers: {} };
+  const fields = fieldsOf(params, notSent, to.lists === "repeated");
+  if (sends === "form")
+    return { method, url: new URL(to.origin + path), headers: inForm, body: fields };
+  const query = fields === "" ? "" : `?${fields}`;
+  return { method, url: new URL(to.origin + path + query), headers: noHeaders };
+}
+
+const inQuery: ReadonlySet<string> = new Set(["GET", "DELETE"]);
+
+const noHeaders: Outgoing["headers"] = {};
+const inJson: Outgoing["headers"] = { "content-type": "application/json" };
+const inForm: Outgoing["headers"] = { "content-type": "application/x-www-form-urlencoded" };
+
+function fieldsOf(params: Params, notSent: readonly string[], repeated: boolean): string {
+  let fields = "";
+  const add = (name: string, value: unknown): void => {
+    fields += `${fields === "" ? "" : "&"}${encodeURIComponent(name)}=${encodeURIComponent(text(value))}`;
+  };
+  for (const name of Object.keys(params)) {
+    const value = params[name];
+    if (value === undefined || notSent.includes(name)) continue;
+    if (repeated && Array.isArray(value)) for (const one of value) add(name, one);
+    else add(name, value);
+  }
+  return fields;
 }
 
 /** What came back, with its body parsed where it is JSON. */
-export function answerOf({ status, headers, body }: WireAnswer): Answer {
+export function answerOf({ status, headers, body }: Carried): Answer {
   return { status, header: (name) => headerOf(headers, name), body: parsed(body) };
-}
-
-/** The headers as the platform has them. */
-export function headersOf(headers: WireHeaders): Headers {
-  const all = new Headers();
-  for (const [name, values] of Object.entries(headers)) {
-    for (const value of typeof values === "string" ? [values] : (values ?? []))
-      all.append(name, value);
-  }
-  return all;
-}
-
-function headerOf(headers: WireHeaders, name: string): string | undefined {
-  const value = headers[name.toLowerCase()];
-  return typeof value === "object" ? value.join(", ") : value;
 }
 
 function parsed(body: string): unknown {

@@ -14,7 +14,7 @@ export type WireRequest = Readonly<{
   method: string;
   url: URL;
   headers: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | undefined;
   signal?: AbortSignal;
 }>;
 

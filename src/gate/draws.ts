@@ -26,7 +26,7 @@ export function createPricer(limits: Readonly<Record<string, Limit>>, prefix: st
         `No limit is called "${name}"; there are ${Object.keys(limits).join(", ")}.`,
       );
     }
-    const key = keyOf({ prefix, name, per: limit.per, scope });
+    const key = keyOf(limitKey(prefix, name, limit), { name, per: limit.per, scope });
     const known = buckets.get(key);
     if (known !== undefined) return known;
     // The same calls come again and again, but a dimension may have any number of values.
@@ -47,10 +47,16 @@ export function createPricer(limits: Readonly<Record<string, Limit>>, prefix: st
     });
 }
 
+/** What the keys of a limit's buckets begin with. */
+export function limitKey(prefix: string, name: string, { pool }: Pick<Limit, "pool">): string {
+  return `${pool ?? prefix}/${name}`;
+}
+
 function keyOf(
-  of: Readonly<{ prefix: string; name: string; per: readonly string[]; scope: Scope }>,
+  limitKeyOf: string,
+  of: Readonly<{ name: string; per: readonly string[]; scope: Scope }>,
 ): string {
-  let key = `${of.prefix}/${of.name}`;
+  let key = limitKeyOf;
   for (const dimension of of.per) {
     const value = of.scope[dimension];
     if (value === undefined) {

@@ -20,7 +20,7 @@ export type WaitOptions = Readonly<{
   /** Longest time in line; 0 asks once. @default Infinity */
   maxWaitMs?: number;
   /** Abort gives up the place in line. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** A name to take it out of the line by, or several. */
   id?: string | readonly string[];
 }>;

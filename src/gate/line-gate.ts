@@ -5,7 +5,7 @@ import { ClosedError, LineFullError } from "../errors.ts";
 import { Emitter } from "../events.ts";
 import type { EventName, Events } from "../events.ts";
 import type { Change, Draw, Ledger, Replies } from "../ledger/ledger.ts";
-import { processLedger } from "../ledger/memory-ledger.ts";
+import { limitOf, processLedger } from "../ledger/memory-ledger.ts";
 import type { Charge, Level, Report } from "../limits/bucket.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
 import { priorities } from "../priority.ts";
@@ -13,7 +13,7 @@ import type { Priority } from "../priority.ts";
 import { Askers } from "./askers.ts";
 import { adoptable, boundsOf, wrongWait } from "./bounds.ts";
 import type { Bounds } from "./bounds.ts";
-import { createPricer } from "./draws.ts";
+import { createPricer, limitKey } from "./draws.ts";
 import type { Pricer } from "./draws.ts";
 import type { Estimate } from "./estimate.ts";
 import type { GateOptions, LocalGate, WaitOptions } from "./gate.ts";
@@ -31,6 +31,8 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   readonly events = new Emitter();
   readonly #limits: Readonly<Record<string, Limit>>;
   readonly #pricer: Pricer;
+  /** What the keys of its buckets begin with. */
+  readonly #keys: ReadonlySet<string>;
   readonly #ledger: Ledger<Replies>;
   readonly #clock: Clock;
   readonly #bounds: Bounds;
@@ -47,6 +49,8 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     const prefix = options.name ?? `gate-${gates}`;
     this.#limits = limits;
     this.#pricer = createPricer(limits, prefix);
+    const named = Object.entries(limits);
+    this.#keys = new Set(named.map(([name, limit]) => limitKey(prefix, name, limit)));
     this.#clock = options.clock ?? systemClock;
     this.#ledger = options.ledger ?? processLedger(this.#clock);
     this.#bounds = boundsOf(options);
@@ -112,7 +116,8 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
 
   adopt(name: Name, max: number, whose: Scope = {}): void {
     const known = adoptable(this.#limits, name, max);
-    this.#ledger.adopt({ limitKey: `${this.#entrance.prefix}/${known}`, max, whose });
+    const { [known]: limit = {} } = this.#limits;
+    this.#ledger.adopt({ limitKey: limitKey(this.#entrance.prefix, known, limit), max, whose });
   }
 
   report(name: Name, report: Report, whose: Scope = {}): void {
@@ -196,7 +201,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   }
 
   #tell(change: Change | undefined): void {
-    if (change?.key.startsWith(`${this.#entrance.prefix}/`) !== true) return;
+    if (change === undefined || !this.#keys.has(limitOf(change.key))) return;
     if (change.notice !== undefined) this.events.sayOnce(change.notice);
     if (change.shrank) this.events.emit("shrink", change.level);
     if (change.blocked) this.events.emit("block", change.level);

@@ -307,7 +307,7 @@ function levelOf({ bucket, key, name, whose }: Entry, nowMs: number): Level {
 }
 
 /** The limit's part of a bucket's key, which its dimensions follow. */
-function limitOf(key: string): string {
+export function limitOf(key: string): string {
   const [limit = key] = key.split("|", 1);
   return limit;
 }

@@ -33,6 +33,11 @@ export type Limit = Counting &
     /** One bucket for each combination of their values. */
     per: readonly Dimension[];
     /**
+     * Other venues of the exchange draw from it, too: the limits of this name that name the same pool are one.
+     * @default the venue's own
+     */
+    pool?: string;
+    /**
      * The most to send at one instant, where the exchange objects to less than `max`. With 1, calls leave
      * evenly apart: at 5 % of headroom, 20 per 2 000 ms 105 ms apart. It is kept where they leave; they
      * arrive closer by as much as their ways differ, so an exchange that measures that needs a lower `max`.

@@ -27,6 +27,9 @@ export type Weight<Params, Body> =
       actual: (answer: Answer<Body | undefined>, params: Params, scope: Scope) => number;
     }>;
 
+/** Where parameters go: into the body, as JSON or as a form, or into the query. */
+export type Sends = "json" | "form" | "query";
+
 /** What a declaration writes about one endpoint. */
 export type EndpointSpec<P extends z.ZodType, A extends z.ZodType, Name extends string> = Readonly<{
   params: P;
@@ -45,6 +48,12 @@ export type EndpointSpec<P extends z.ZodType, A extends z.ZodType, Name extends 
   idempotent?: boolean;
   /** Parameters that price the call and are not sent: an order's pair, its age. */
   hints?: readonly (keyof z.output<P> & string)[];
+  /** Where its parameters go, if not where the venue's others of this method do. */
+  sends?: Sends;
+  /** What is sent as JSON, where that is no object of the parameters: a list of orders. */
+  body?: (params: z.output<P>) => unknown;
+  /** Scheme and host, where that is another one than the venue's. A client with an origin of its own has but one. */
+  origin?: string;
   /** The parameter that names an order before the exchange knows it. */
   clientId?: keyof z.output<P> & string;
   /**
@@ -62,7 +71,7 @@ export type Endpoint<
   A extends z.ZodType = z.ZodType,
   Name extends string = string,
 > = Readonly<{
-  method: "GET" | "POST" | "PUT" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   params: P;
   answer: A;
@@ -75,6 +84,9 @@ export type Endpoint<
   changes: boolean;
   idempotent: boolean;
   hints: readonly string[];
+  sends?: Sends;
+  body?: (params: Readonly<Record<string, unknown>>) => unknown;
+  origin?: string;
   clientId?: string;
   withdraws: boolean;
   coalesce: boolean;
@@ -102,6 +114,9 @@ export const post: Verb = (path, spec) => endpoint("POST", path, spec);
 /** Declares a PUT. */
 export const put: Verb = (path, spec) => endpoint("PUT", path, spec);
 
+/** Declares a PATCH. */
+export const patch: Verb = (path, spec) => endpoint("PATCH", path, spec);
+
 /** Declares a DELETE. */
 export const del: Verb = (path, spec) => endpoint("DELETE", path, spec);
 
@@ -110,6 +125,7 @@ function endpoint<P extends z.ZodType, A extends z.ZodType, Name extends string>
   path: string,
   spec: EndpointSpec<P, A, Name>,
 ): Endpoint<P, A, Name> {
+  const { body, ...rest } = spec;
   const changes = spec.changes ?? method !== "GET";
   return {
     auth: "none",
@@ -118,7 +134,9 @@ function endpoint<P extends z.ZodType, A extends z.ZodType, Name extends string>
     hints: [],
     withdraws: false,
     coalesce: false,
-    ...spec,
+    ...rest,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Accepted by the schema of `P`.
+    ...(body !== undefined && { body: (params) => body(params as z.output<P>) }),
     changes,
     method,
     path,

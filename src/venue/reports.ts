@@ -11,16 +11,26 @@ export function readReports(
 ): Readonly<Record<string, Report | undefined>> {
   const reports: Record<string, Report> = {};
   for (const reader of venue.reports ?? []) {
-    for (const [name, report] of Object.entries(reader(answer))) {
-      if (report !== undefined) reports[name] = { ...reports[name], ...said(report) };
+    const read = reader(answer);
+    for (const name of Object.keys(read)) {
+      const report = read[name];
+      if (report === undefined) continue;
+      const known = reports[name];
+      const figures = said(report);
+      if (figures !== undefined)
+        reports[name] = known === undefined ? figures : { ...known, ...figures };
     }
   }
   return reports;
 }
 
 /** Without what it does not say, which must not hide what another reader has found. */
-function said(report: Report): Report {
-  return Object.fromEntries(Object.entries(report).filter(([, figure]) => figure !== undefined));
+function said(report: Report): Report | undefined {
+  let figures: Record<string, unknown> | undefined;
+  for (const [field, figure] of Object.entries(report)) {
+    if (figure !== undefined) (figures ??= {})[field] = figure;
+  }
+  return figures;
 }
 
 /** When the exchange answered by its own clock: in the body where the venue knows it, else by `Date`. */

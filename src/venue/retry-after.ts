@@ -18,10 +18,18 @@ export function headerNumber(answer: Answer, name: string): number | undefined {
   return Number.isFinite(figure) ? figure : undefined;
 }
 
+/** What was read last: within one second all answers have the same `Date`. */
+let lastDate: Readonly<{ text: string; epochMs: number | undefined }> = {
+  text: "",
+  epochMs: undefined,
+};
+
 /** The answer's `Date` in epoch ms, a whole second; `undefined` where it has none. */
 export function dateMs(answer: Answer): number | undefined {
   const text = answer.header("date");
-  return text === undefined ? undefined : parseHttpDate(text);
+  if (text === undefined) return undefined;
+  if (text !== lastDate.text) lastDate = { text, epochMs: parseHttpDate(text) };
+  return lastDate.epochMs;
 }
 
 /**

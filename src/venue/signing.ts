@@ -18,7 +18,7 @@ export type Outgoing = Readonly<{
   method: string;
   url: URL;
   headers: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | undefined;
 }>;
 
 /**

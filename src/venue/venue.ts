@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { Report } from "../limits/bucket.ts";
 import { checkLimit } from "../limits/limit.ts";
 import type { Limit } from "../limits/limit.ts";
-import type { Answer, Endpoint } from "./endpoint.ts";
+import type { Answer, Endpoint, Sends } from "./endpoint.ts";
 import type { Refusal } from "./refusals.ts";
 import type { Signer } from "./signing.ts";
 
@@ -41,8 +41,10 @@ export type Venue<
   /** The exchange's own time in an answer, epoch ms, where it is finer than the `Date` header. */
   serverTimeMs?: (answer: Answer) => number | undefined;
   sign?: Signer;
-  /** Where the parameters of a POST or PUT go; those of a GET or DELETE go into the query. @default "json" */
-  sends?: "json" | "query";
+  /** Where the parameters of a POST, PUT or PATCH go; those of a GET or DELETE go into the query. @default "json" */
+  sends?: Sends;
+  /** A list in a query or a form: one JSON text, or its name once for each of its members. @default "json" */
+  lists?: "json" | "repeated";
   endpoints: E;
 }>;
 
@@ -55,7 +57,7 @@ const reserved: ReadonlySet<string> = new Set(["as", "gate", "close"]);
  * @throws {RangeError} If a limit's figure is none, or its headroom is not a safe one.
  * @throws {TypeError} If a weight, a refusal or `everyCall` names a limit that does not exist, a refusal
  * would fit every answer, an endpoint is named `as`, `gate` or `close`, draws from a limit called `own`
- * that it does not have, or needs a signature that the venue cannot make, or the origin is none.
+ * that it does not have, or needs a signature that the venue cannot make, or an origin is none.
  */
 export function defineVenue<
   const L extends Readonly<Record<string, Limit>>,
@@ -71,8 +73,7 @@ export function defineVenue<
   for (const [index, refusal] of venue.refusals.entries()) checkRefusal(venue, index, refusal);
   for (const [name, endpoint] of Object.entries(venue.endpoints))
     checkEndpoint(venue, name, endpoint);
-  if (!isOrigin(venue.origin))
-    throw new TypeError(`${venue.name}: "${venue.origin}" is no origin.`);
+  checkOrigin(venue, venue.origin);
   return venue;
 }
 
@@ -101,7 +102,8 @@ function checkEndpoint(venue: Declared, name: string, endpoint: Endpoint): void 
       `${venue.name}: an endpoint cannot be called "${name}"; a client has that name.`,
     );
   }
-  const { own, drawsFrom, auth } = endpoint;
+  const { own, drawsFrom, auth, origin } = endpoint;
+  if (origin !== undefined) checkOrigin(venue, origin);
   if (own !== undefined) checkLimit(own);
   const names = drawsFrom.filter((limit) => limit !== "own" || own === undefined);
   checkNames(venue, `the weight of ${name}`, names);
@@ -110,6 +112,10 @@ function checkEndpoint(venue: Declared, name: string, endpoint: Endpoint): void 
       `${venue.name}: ${name} needs credentials, and the venue declares no way to sign.`,
     );
   }
+}
+
+function checkOrigin(venue: Declared, origin: string): void {
+  if (!isOrigin(origin)) throw new TypeError(`${venue.name}: "${origin}" is no origin.`);
 }
 
 /** Scheme, host and port of a web server and nothing behind them: paths are appended to it. */

@@ -1,0 +1,94 @@
+/**
+ * What all calls of one endpoint by one caller have in common, found once: whose buckets they draw from, and
+ * the draws themselves as far as they do not depend on a call's parameters.
+ */
+import { InvalidCallError } from "../errors.ts";
+import type { Draw } from "../ledger/ledger.ts";
+import type { Scope } from "../limits/limit.ts";
+import type { Endpoint } from "../venue/endpoint.ts";
+import { tariffOf } from "../venue/price.ts";
+import type { Priced, Tariff } from "../venue/price.ts";
+import { defaultEgress } from "./egress.ts";
+import type { Caller, Desk } from "./prepare.ts";
+import { blockedScopes, limitName, scopeLimit } from "./scopes.ts";
+
+/** What a call takes from one limit, and the draw that takes it. */
+type Fare = Priced & Readonly<{ draw: Draw }>;
+
+export type Route = Readonly<{
+  name: string;
+  endpoint: Endpoint;
+  caller: Caller;
+  egress: string;
+  /** Who calls: the dimensions that are no parameters. */
+  scope: Scope;
+  /** A draw of nothing from each scope of the call, for blocks. */
+  blocks: readonly Draw[];
+  tariff: Tariff;
+  fares: Fares;
+}>;
+
+/** @throws {InvalidCallError} If there is no such endpoint, or it needs an account and there is none. */
+export function routeOf(desk: Desk, name: string, as: Caller): Route {
+  const endpoint = desk.venue.endpoints[name];
+  if (endpoint === undefined)
+    throw new InvalidCallError(`${desk.venue.name} declares no endpoint "${name}".`);
+  const caller = endpoint.auth === "none" ? undefined : as;
+  if (caller === undefined && (endpoint.auth === "key" || endpoint.auth === "signed")) {
+    throw new InvalidCallError(
+      `${desk.venue.name}: ${name} needs an account; say which with as(name).`,
+    );
+  }
+  const egress = as?.account.egress ?? defaultEgress;
+  const scope: Scope = { ip: egress, account: caller?.name, apiKey: caller?.name };
+  const scopes = blockedScopes.filter((one) => scope[one] !== undefined);
+  const weights = Object.fromEntries(scopes.map((one) => [scopeLimit(one), 0]));
+  const blocks = desk.gate.price(weights, scope);
+  const tariff = tariffOf(desk.venue, endpoint);
+  return { name, endpoint, caller, egress, scope, blocks, tariff, fares: new Fares(desk, name) };
+}
+
+/** The same calls come again and again, but there may be any number of weights. */
+const knownMax = 100;
+
+/** Prices to draws. Where a bucket is the caller's, the draw of a weight is made once. */
+class Fares {
+  readonly #desk: Desk;
+  readonly #endpoint: string;
+  readonly #known = new Map<string, Map<number, Fare>>();
+
+  constructor(desk: Desk, endpoint: string) {
+    this.#desk = desk;
+    this.#endpoint = endpoint;
+  }
+
+  of(priced: Priced): Fare {
+    if (!priced.isCallers) return this.#fare(priced);
+    const known = this.#known.get(priced.name) ?? new Map<number, Fare>();
+    const fare = known.get(priced.weight) ?? this.#fare(priced);
+    if (known.size >= knownMax) known.clear();
+    this.#known.set(priced.name, known.set(priced.weight, fare));
+    return fare;
+  }
+
+  #fare(priced: Priced): Fare {
+    const { gate, weights } = this.#desk;
+    const name = limitName(priced.name, this.#endpoint);
+    const [draw] = gate.price({ [name]: priced.weight }, priced.scope);
+    if (draw === undefined) throw new InvalidCallError(`${name} has no bucket for this call.`);
+    return {
+      ...priced,
+      draw: this.#isDoubtful(priced, draw) ? weights.draw(this.#endpoint, draw) : draw,
+    };
+  }
+
+  /**
+   * Whether an answer can show that a weight was declared wrongly: not where no figure is read, not where
+   * only the answer tells it, and what is open or spent for ever is counted by the piece.
+   */
+  #isDoubtful({ actual }: Priced, { limit }: Draw): boolean {
+    const isSum = limit.counted === "open" || limit.counted === "lifetime";
+    const { reports = [] } = this.#desk.venue;
+    return reports.length > 0 && actual === undefined && !isSum;
+  }
+}
