@@ -6,7 +6,7 @@ import {
   parseHttpDate,
   systemClock,
   VirtualClock,
-  wakefulClock,
+  WakefulClock,
 } from "../src/clock.ts";
 
 describe("VirtualClock", () => {
@@ -316,7 +316,7 @@ describe("a clock that counts sleep", () => {
   /** What the machine shows: one clock stops in sleep, the other does not. */
   function machine() {
     const shown = { monotonicMs: 1_000, uptimeMs: 50_000 };
-    const clock = wakefulClock({
+    const clock = new WakefulClock({
       monotonicMs: () => shown.monotonicMs,
       uptimeMs: () => shown.uptimeMs,
     });

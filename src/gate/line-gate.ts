@@ -4,8 +4,9 @@ import type { Clock } from "../clock.ts";
 import { ClosedError, LineFullError } from "../errors.ts";
 import { Emitter } from "../events.ts";
 import type { EventName, Events } from "../events.ts";
+import { limitOf } from "../ledger/entry.ts";
 import type { Change, Draw, Ledger, Replies } from "../ledger/ledger.ts";
-import { limitOf, processLedger } from "../ledger/memory-ledger.ts";
+import { processLedger } from "../ledger/memory-ledger.ts";
 import type { Charge, Level, Report } from "../limits/bucket.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
 import { priorities } from "../priority.ts";
@@ -84,10 +85,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     draws: readonly Draw[],
     { priority = "normal" }: Pick<WaitOptions, "priority"> = {},
   ): Permit<Name> | undefined {
-    if (this.#closed) return undefined;
-    const rank = priorities.indexOf(priority);
-    const reply = this.#service.now(draws, rank, this.#bounds.urgentShare);
-    return reply?.granted === true ? this.#permit(draws, reply.charges, 0) : undefined;
+    return this.#closed ? undefined : this.#now(draws, priorities.indexOf(priority));
   }
 
   async run<T>(
@@ -157,12 +155,8 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
       if (wrong !== undefined) throw wrong;
       signal?.throwIfAborted();
       if (this.#closed) throw new ClosedError();
-      const reply = this.#service.now(
-        draws,
-        priorities.indexOf(priority),
-        this.#bounds.urgentShare,
-      );
-      if (reply?.granted === true) return Promise.resolve(this.#permit(draws, reply.charges, 0));
+      const permit = this.#now(draws, rank);
+      if (permit !== undefined) return Promise.resolve(permit);
       if (!this.#hasPlace(priority)) {
         const length = this.#lengthOf(priority);
         const { waitMs } = this.estimate(draws, { priority });
@@ -190,6 +184,11 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     });
   }
 
+  #now(draws: readonly Draw[], rank: number): ChargedPermit | undefined {
+    const reply = this.#service.now(draws, rank, this.#bounds.urgentShare);
+    return reply?.granted === true ? this.#permit(draws, reply.charges, 0) : undefined;
+  }
+
   /** Only while it matters: the ledger outlives the gates that share it, and must not hold them all. */
   #listen(): void {
     if (!this.#closed && this.#heard > 0) {
@@ -208,7 +207,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   }
 
   #permit(draws: readonly Draw[], charges: readonly Charge[], waitedMs: number): ChargedPermit {
-    return new ChargedPermit({ ledger: this.#ledger, draws, charges, waitedMs });
+    return new ChargedPermit(this.#ledger, draws, charges, waitedMs);
   }
 
   #hasPlace(priority: Priority): boolean {

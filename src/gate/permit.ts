@@ -1,6 +1,6 @@
 /** The right to send one request once. Whatever happens to the request, its permit ends exactly once. */
-import type { Draw, Ledger } from "../ledger/ledger.ts";
-import type { Charge, Ending, Report } from "../limits/bucket.ts";
+import type { Draw, Endings, Ledger } from "../ledger/ledger.ts";
+import type { Charge, Report } from "../limits/bucket.ts";
 
 export type Permit<Name extends string = string> = {
   /** How long it waited in line, ms. */
@@ -14,6 +14,8 @@ export type Permit<Name extends string = string> = {
   [Symbol.dispose](): void;
 };
 
+const nothingSaid: Endings = [];
+
 /** A permit for what a ledger has charged. The first ending counts; another one does nothing. */
 export class ChargedPermit implements Permit {
   readonly waitedMs: number;
@@ -22,21 +24,23 @@ export class ChargedPermit implements Permit {
   #charges: readonly Charge[] | undefined;
 
   constructor(
-    of: Readonly<{
-      ledger: Ledger;
-      draws: readonly Draw[];
-      charges: readonly Charge[];
-      waitedMs: number;
-    }>,
+    ledger: Ledger,
+    draws: readonly Draw[],
+    charges: readonly Charge[],
+    waitedMs: number,
   ) {
-    this.waitedMs = of.waitedMs;
-    this.#ledger = of.ledger;
-    this.#draws = of.draws;
-    this.#charges = of.charges;
+    this.waitedMs = waitedMs;
+    this.#ledger = ledger;
+    this.#draws = draws;
+    this.#charges = charges;
   }
 
-  settle(reports: Readonly<Record<string, Report | undefined>> = {}): void {
-    this.#end(this.#draws.map((draw) => reports[draw.key] ?? reports[draw.name] ?? {}));
+  settle(reports?: Readonly<Record<string, Report | undefined>>): void {
+    this.#end(
+      reports === undefined
+        ? nothingSaid
+        : this.#draws.map((draw) => reports[draw.key] ?? reports[draw.name]),
+    );
   }
 
   lose(): void {
@@ -59,12 +63,11 @@ export class ChargedPermit implements Permit {
     return calls.map((draws) => {
       const own = charges.slice(from, from + draws.length);
       from += draws.length;
-      const { waitedMs } = this;
-      return new ChargedPermit({ ledger: this.#ledger, draws, charges: own, waitedMs });
+      return new ChargedPermit(this.#ledger, draws, own, this.waitedMs);
     });
   }
 
-  #end(endings: readonly Ending[] | "lost" | "unsent"): void {
+  #end(endings: Endings): void {
     const charges = this.#charges;
     this.#charges = undefined;
     if (charges !== undefined) this.#ledger.settle(charges, endings);

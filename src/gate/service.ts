@@ -102,7 +102,8 @@ export class Service {
   }
 
   reserve(draws: readonly Draw[], leaveShare: number, withinMs = Infinity): Reply {
-    const [reply] = this.#ledger.reserve([{ draws, leaveShare, withinMs }]);
+    // By its index: a pattern would ask the array for an iterator.
+    const reply = this.#ledger.reserve([{ draws, leaveShare, withinMs }])[0];
     if (reply === undefined) throw new Error("The ledger did not answer what it was asked.");
     return reply;
   }

@@ -47,6 +47,9 @@ export type Denial = Readonly<{
 export type Reply = Reservation | Denial;
 export type Replies = readonly Reply[];
 
+/** An ending for each charge, or one for all; of what is left out, the answer said nothing. */
+export type Endings = readonly (Ending | undefined)[] | "lost" | "unsent";
+
 /** A limit's figure as the exchange has changed it. */
 export type Adopted = Readonly<{
   /** What the keys of the limit's buckets begin with, up to the first dimension. */
@@ -76,8 +79,8 @@ export type Ledger<Answer extends Replies | Promise<Replies> = Replies | Promise
   readonly asksMax: number;
   /** In order: a later ask sees the earlier ones. Never rejects; a far ledger falls back by itself. */
   reserve(asks: readonly Ask[]): Answer;
-  /** Each charge once, in any portions: an ending for each, or one for all. */
-  settle(charges: readonly Charge[], endings: readonly Ending[] | "lost" | "unsent"): void;
+  /** Each charge once, in any portions. */
+  settle(charges: readonly Charge[], endings: Endings): void;
   /** The exchange has changed a limit. It holds for buckets that are there, and for those to come. */
   adopt(changed: Adopted): void;
   /** News without a call. */

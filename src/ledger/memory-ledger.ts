@@ -2,30 +2,27 @@
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
 import { createBucket } from "../limits/bucket.ts";
-import type { Bucket, Charge, Ending, Kept, Level, Report } from "../limits/bucket.ts";
-import type { FlatLimit, Scope } from "../limits/limit.ts";
-import { ServerClock } from "../limits/server-clock.ts";
+import type { Bucket, Charge, Kept, Level, Report } from "../limits/bucket.ts";
+import { compare, heed, held, levelOf, limitOf } from "./entry.ts";
+import type { Entry } from "./entry.ts";
+import { Exchanges } from "./exchanges.ts";
+import type {
+  Adopted,
+  Ask,
+  Change,
+  Denial,
+  Draw,
+  Endings,
+  Ledger,
+  Replies,
+  Reply,
+} from "./ledger.ts";
 import { StateFile } from "./state-file.ts";
-import type { Adopted, Ask, Change, Denial, Draw, Ledger, Replies, Reply } from "./ledger.ts";
 
 /** As many buckets are kept before idle ones are looked for. */
 const idleKeysMax = 10_000;
 
-/** Of so many exchanges the time is known; a bucket keeps the clock that it has. */
-const clocksMax = 1_000;
-
-type Entry = Readonly<{
-  bucket: Bucket;
-  key: string;
-  name: string;
-  whose: Scope;
-  limit: FlatLimit;
-  /** Limits of other clients that were compared with this one. */
-  compared: WeakSet<FlatLimit>;
-}> & {
-  /** The lower figure where clients set it differently: what one of them hears does not raise it. */
-  most: number;
-};
+const nothingSaid: Report = {};
 
 export class MemoryLedger implements Ledger<Replies> {
   readonly asksMax = 1;
@@ -37,8 +34,7 @@ export class MemoryLedger implements Ledger<Replies> {
   readonly #earlier: Map<string, Kept>;
   readonly #entries = new Map<string, Entry>();
   #sleeps = 0;
-  /** What time it is at each exchange: all of its buckets learn it together. */
-  readonly #exchanges = new Map<string, ServerClock>();
+  readonly #exchanges = new Exchanges();
   /** Figures that exchanges have changed, by limit. */
   readonly #adopted = new Map<string, readonly Adopted[]>();
   readonly #listeners = new Set<(change?: Change, keys?: readonly string[]) => void>();
@@ -65,17 +61,25 @@ export class MemoryLedger implements Ledger<Replies> {
 
   reserve(asks: readonly Ask[]): Replies {
     const nowMs = this.#nowMs();
-    return asks.map((ask) => this.#reserve(ask, nowMs));
+    const replies = listOf<Reply>(asks.length);
+    // Loops by index, here, where a call goes, and in `settle`: iterators and functions made for one call
+    // take as long as the accounting.
+    for (let index = 0; index < asks.length; index += 1) {
+      const ask = asks[index];
+      if (ask !== undefined) replies[index] = this.#reserve(ask, nowMs);
+    }
+    return replies;
   }
 
-  settle(charges: readonly Charge[], endings: readonly Ending[] | "lost" | "unsent"): void {
+  settle(charges: readonly Charge[], endings: Endings): void {
     const nowMs = this.#nowMs();
-    for (const [index, charge] of charges.entries()) {
-      const entry = this.#entries.get(charge.key);
-      if (entry === undefined) continue;
-      const told = typeof endings === "string" ? endings : (endings[index] ?? {});
-      const ending = typeof told === "string" ? told : held(entry, told);
-      this.#news(entry, ending, nowMs, (bucket) => bucket.settle(charge, ending, nowMs));
+    for (let index = 0; index < charges.length; index += 1) {
+      const charge = charges[index];
+      const entry = charge === undefined ? undefined : this.#entries.get(charge.key);
+      if (charge === undefined || entry === undefined) continue;
+      const told = typeof endings === "string" ? endings : (endings[index] ?? nothingSaid);
+      if (typeof told === "string") entry.bucket.settle(charge, told, nowMs);
+      else this.#told(entry, told, charge, nowMs);
     }
     if (this.#listeners.size === 0) return;
     this.#tell(
@@ -85,9 +89,7 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   report(draw: Omit<Draw, "cost">, report: Report): void {
-    const nowMs = this.#nowMs();
-    const entry = this.#entry(draw);
-    this.#news(entry, report, nowMs, (bucket) => bucket.report(held(entry, report), nowMs));
+    this.#told(this.#entry(draw), report, undefined, this.#nowMs());
     this.#tell(undefined, [draw.key]);
   }
 
@@ -99,7 +101,7 @@ export class MemoryLedger implements Ledger<Replies> {
     if (known.some((one) => one.max === max && sameScope(one, changed))) return;
     const others = known.filter((one) => !sameScope(one, changed));
     this.#adopted.set(limitKey, [...others, changed]);
-    for (const entry of this.#entries.values()) this.#heed(entry, [changed], nowMs);
+    for (const entry of this.#entries.values()) heed(entry, [changed], nowMs);
     this.#tell();
   }
 
@@ -118,10 +120,13 @@ export class MemoryLedger implements Ledger<Replies> {
     this.#listeners.clear();
   }
 
-  #reserve({ draws, leaveShare, withinMs }: Ask, nowMs: number): Reply {
-    let latestMs = -Infinity;
-    let limiting: Draw | undefined;
-    for (const draw of draws) {
+  #reserve(ask: Ask, nowMs: number): Reply {
+    const { draws, leaveShare, withinMs } = ask;
+    let latestMs = nowMs;
+    let limiting = draws[0];
+    for (let index = 0; index < draws.length; index += 1) {
+      const draw = draws[index];
+      if (draw === undefined) continue;
       const { bucket } = this.#entry(draw);
       const cost = draws.length === 1 ? draw.cost : costOf(draws, draw.key);
       if (cost > bucket.costMax) {
@@ -133,14 +138,26 @@ export class MemoryLedger implements Ledger<Replies> {
       limiting = draw;
     }
     if (limiting !== undefined && (latestMs > nowMs || withinMs < 0)) {
-      const { bucket } = this.#entry(limiting);
-      if (withinMs >= 0) bucket.waits(latestMs, nowMs);
-      const why = bucket.isBlocked(nowMs) ? "blocked" : "full";
-      return deny(limiting, { bucket, waitMs: latestMs - nowMs, why });
+      return this.#refuse(limiting, withinMs, latestMs, nowMs);
     }
     this.#file?.changed(false);
-    const charges = draws.map((draw) => this.#entry(draw).bucket.charge(draw.cost, nowMs));
-    return { granted: true, waitMs: 0, charges };
+    return { granted: true, waitMs: 0, charges: this.#charge(draws, nowMs) };
+  }
+
+  #charge(draws: readonly Draw[], nowMs: number): readonly Charge[] {
+    const charges = listOf<Charge>(draws.length);
+    for (let index = 0; index < draws.length; index += 1) {
+      const draw = draws[index];
+      if (draw !== undefined) charges[index] = this.#entry(draw).bucket.charge(draw.cost, nowMs);
+    }
+    return charges;
+  }
+
+  #refuse(limiting: Draw, withinMs: number, untilMs: number, nowMs: number): Denial {
+    const { bucket } = this.#entry(limiting);
+    if (withinMs >= 0) bucket.waits(untilMs, nowMs);
+    const why = bucket.isBlocked(nowMs) ? "blocked" : "full";
+    return deny(limiting, { bucket, waitMs: untilMs - nowMs, why });
   }
 
   #entry(draw: Omit<Draw, "cost">): Entry {
@@ -150,36 +167,21 @@ export class MemoryLedger implements Ledger<Replies> {
       return known;
     }
     if (this.#entries.size >= this.#sweepAt) this.#sweep();
-    const { name, whose, limit } = draw;
-    const bucket = this.#bucket(draw);
-    const compared = new WeakSet<FlatLimit>();
-    const entry = { bucket, key: draw.key, name, whose, limit, compared, most: Infinity };
-    this.#entries.set(draw.key, entry);
-    this.#heed(entry, this.#adopted.get(limitOf(draw.key)) ?? [], this.#nowMs());
+    const { key, name, whose, limit } = draw;
+    const entry = { bucket: this.#bucket(draw), key, name, whose, limit, most: Infinity };
+    this.#entries.set(key, entry);
+    heed(entry, this.#adopted.get(limitOf(key)) ?? [], this.#nowMs());
     return entry;
   }
 
-  /** After a sleep the exchange's time is another one by our clock, by as much as nobody knows. */
   #nowMs(): number {
     const nowMs = this.#clock.nowMs();
     const { sleeps = 0 } = this.#clock;
     if (sleeps !== this.#sleeps) {
       this.#sleeps = sleeps;
-      for (const clock of this.#exchanges.values()) clock.restart(nowMs);
+      this.#exchanges.restart(nowMs);
     }
     return nowMs;
-  }
-
-  #exchange(key: string): ServerClock {
-    const limit = limitOf(key);
-    const name = limit.slice(0, limit.lastIndexOf("/") + 1);
-    const known = this.#exchanges.get(name);
-    if (known !== undefined) return known;
-    const [first = name] = this.#exchanges.keys();
-    if (this.#exchanges.size >= clocksMax) this.#exchanges.delete(first);
-    const clock = new ServerClock();
-    this.#exchanges.set(name, clock);
-    return clock;
   }
 
   #bucket({ key, limit }: Omit<Draw, "cost">): Bucket {
@@ -188,7 +190,7 @@ export class MemoryLedger implements Ledger<Replies> {
     const bucket = createBucket(limit, {
       key,
       random: this.#random,
-      clock: this.#exchange(key),
+      clock: this.#exchanges.clockFor(key),
       ...(limit.coldStart === true ? { cold } : {}),
     });
     const kept = this.#earlier.get(key);
@@ -207,47 +209,24 @@ export class MemoryLedger implements Ledger<Replies> {
     for (const [key, kept] of this.#earlier) if (kept.untilMs > nowMs) yield [key, kept];
   }
 
-  /** Takes over those changes that are about this bucket. */
-  #heed(entry: Entry, changes: readonly Adopted[], nowMs: number): void {
-    for (const { limitKey, max, whose } of changes) {
-      const agrees = Object.keys(entry.whose).every((dimension) => {
-        const asked = whose[dimension];
-        return asked === undefined || asked === entry.whose[dimension];
-      });
-      if (limitOf(entry.key) !== limitKey || !agrees) continue;
-      entry.bucket.report(held(entry, { max }), nowMs);
-    }
-  }
-
-  /**
-   * Two clients that set one limit differently under one key: the lower figure holds, and the first window.
-   * What the exchange itself has said since is no setting, and is compared with nothing.
-   */
   #compare(entry: Entry, { key, limit }: Omit<Draw, "cost">): void {
-    if (entry.compared.has(limit)) return;
-    entry.compared.add(limit);
-    const { max } = entry.limit;
-    const [first, second] = [windowOf(entry.limit), windowOf(limit)];
-    if (limit.max === max && first === second) return;
     const nowMs = this.#nowMs();
-    if (limit.max !== max) entry.most = Math.min(entry.most, max, limit.max);
-    if (limit.max < entry.bucket.level(nowMs).max) entry.bucket.report({ max: limit.max }, nowMs);
-    const notice =
-      limit.max === max
-        ? `${entry.name} is set to ${first} ms and to ${second} ms under one key; the first holds.`
-        : `${entry.name} is set to ${max} and to ${limit.max} under one key; the lower figure holds.`;
+    const notice = compare(entry, limit, nowMs);
+    if (notice === undefined) return;
     this.#tell({ key, level: levelOf(entry, nowMs), shrank: false, blocked: false, notice });
   }
 
-  /** Does something to a bucket, and tells what a refusal in it changed. */
-  #news(entry: Entry, ending: Ending, nowMs: number, act: (bucket: Bucket) => void): void {
-    const refused = typeof ending === "object" && ending.refused !== undefined;
-    const before = refused ? entry.bucket.level(nowMs) : undefined;
-    act(entry.bucket);
+  /** Takes in what is said of a bucket, with the answer of a call or without, and tells what a refusal changed. */
+  #told(entry: Entry, told: Report, charge: Charge | undefined, nowMs: number): void {
+    const { bucket, key } = entry;
+    const before = told.refused === undefined ? undefined : bucket.level(nowMs);
+    const report = held(entry, told);
+    if (charge === undefined) bucket.report(report, nowMs);
+    else bucket.settle(charge, report, nowMs);
     if (before === undefined) return;
     const level = levelOf(entry, nowMs);
     const shrank = level.shrunkTo < before.shrunkTo;
-    this.#tell({ key: entry.key, level, shrank, blocked: level.blockedMs > before.blockedMs });
+    this.#tell({ key, level, shrank, blocked: level.blockedMs > before.blockedMs });
   }
 
   #tell(change?: Change, keys?: readonly string[]): void {
@@ -274,14 +253,15 @@ export function processLedger(clock: Clock): MemoryLedger {
   return known;
 }
 
-/** A report as the clients that share a bucket have settled it. */
-function held({ most }: Entry, report: Report): Report {
-  const { max } = report;
-  return max !== undefined && max > most ? { ...report, max: most } : report;
-}
-
 function sameScope(one: Adopted, other: Adopted): boolean {
   return JSON.stringify(one.whose) === JSON.stringify(other.whose);
+}
+
+/** A list of its length from the start: one that grows by itself takes the room of sixteen more. */
+function listOf<Item>(length: number): Item[] {
+  // The length is meant.
+  // oxlint-disable-next-line unicorn/no-new-array
+  return new Array<Item>(length);
 }
 
 /** What an ask takes from one bucket. */
@@ -291,23 +271,9 @@ function costOf(draws: readonly Draw[], key: string): number {
   return cost;
 }
 
-function windowOf(limit: FlatLimit): number | undefined {
-  return "windowMs" in limit ? limit.windowMs : undefined;
-}
-
 function deny(
   draw: Draw,
   { bucket, waitMs, why }: Readonly<{ bucket: Bucket; waitMs: number; why: Denial["why"] }>,
 ): Denial {
   return { granted: false, waitMs, limitedBy: draw, why, costMax: bucket.costMax };
-}
-
-function levelOf({ bucket, key, name, whose }: Entry, nowMs: number): Level {
-  return { limit: name, whose, key, ...bucket.level(nowMs) };
-}
-
-/** The limit's part of a bucket's key, which its dimensions follow. */
-export function limitOf(key: string): string {
-  const [limit = key] = key.split("|", 1);
-  return limit;
 }

@@ -4,7 +4,7 @@
  *
  *     earliest = the latest of: end of a block, pacer, guard
  */
-import type { Bucket, BucketLevel, Charge, Ending, Kept, Report } from "./bucket.ts";
+import type { Bucket, BucketLevel, Charge, Ending, Kept, Refused, Report } from "./bucket.ts";
 import type { Congestion, Ended } from "./congestion.ts";
 import { usedFigure } from "./guard.ts";
 import type { Guard, Held, Terms } from "./guard.ts";
@@ -110,16 +110,16 @@ export class GuardedBucket implements Bucket {
     const freed = this.#congestion.ended(charge, howEnded(ending), nowMs);
     if (freed) this.#pacer?.cut(0, nowMs, share);
     if (typeof ending !== "object") return;
-    this.#see(ending, cost, { nowMs, share });
+    if (this.#assumed !== undefined) this.#see(ending, cost, { nowMs, share });
     if (ending.credit !== undefined) this.#guard.report({ credit: ending.credit }, nowMs, share);
-    this.#refuse(ending, charge.atMs, nowMs);
+    if (ending.refused !== undefined) this.#refuse(ending.refused, charge.atMs, nowMs);
   }
 
   report(report: Report, nowMs: number): void {
     const share = this.#congestion.shareAt(nowMs);
     this.#adopt(report, nowMs, share);
     this.#guard.report(report, nowMs, share);
-    this.#refuse(report, nowMs, nowMs);
+    if (report.refused !== undefined) this.#refuse(report.refused, nowMs, nowMs);
   }
 
   kept(nowMs: number): Kept | undefined {
@@ -194,8 +194,7 @@ export class GuardedBucket implements Bucket {
     if (more > 0 && before < Infinity) pacer.take(-more * share, nowMs, share);
   }
 
-  #refuse({ refused }: Report, sentMs: number, nowMs: number): void {
-    if (refused === undefined) return;
+  #refuse(refused: Refused, sentMs: number, nowMs: number): void {
     const leastShare = Math.min(1, this.#costliest / this.#terms.planned);
     const taken = this.#guard.taken?.(nowMs);
     const shrank = this.#congestion.refuse(refused, {

@@ -27,8 +27,6 @@ type Entry = {
   kind: "acknowledged" | "unreported" | "lost";
 };
 
-type Settling = Pick<Entry, "cost" | "sentMs" | "settledMs" | "kind">;
-
 /** What has been settled and has not expired. */
 class Sums {
   readonly figures = new Figures();
@@ -62,6 +60,8 @@ export class RollingWindow implements Guard {
   readonly #sums = new Sums();
   /** The same at a later instant, while a question is answered. */
   readonly #ahead = new Sums();
+  /** Nothing expires before. */
+  #expiresMs = Infinity;
 
   /**
    * What of ours a used figure contained expires for a server whose window rolls, and so leaves the figure.
@@ -88,9 +88,12 @@ export class RollingWindow implements Guard {
 
   earliestMs(asked: Asked, nowMs: number): number {
     const room = roomBeside(this.#terms, asked) - this.#inFlight;
-    if (room < 0) return Infinity;
     // What expires only makes more room.
     if (this.#sums.total <= room) return nowMs;
+    return room < 0 ? Infinity : this.#fitsMs(room, nowMs);
+  }
+
+  #fitsMs(room: number, nowMs: number): number {
     const ahead = this.#ahead;
     ahead.copy(this.#sums);
     let index = 0;
@@ -123,17 +126,17 @@ export class RollingWindow implements Guard {
     const used = ending === "lost" ? undefined : usedFigure(ending, this.#terms);
     if (used !== undefined) {
       this.#cover(charge.atMs);
-      this.#sums.figures.note({ used, sentMs: charge.atMs, receivedMs: nowMs });
+      this.#note(used, charge.atMs, nowMs);
     }
     const kind = ending === "lost" ? "lost" : used === undefined ? "unreported" : "acknowledged";
-    this.#add({ cost, sentMs: charge.atMs, settledMs: nowMs, kind });
+    this.#add(kind, cost, charge.atMs, nowMs);
   }
 
   report(report: Report, nowMs: number): void {
     this.#expire(nowMs);
     const used = usedFigure(report, this.#terms);
     // It was sent before it came, and which of ours it contains is not known: it overtakes nothing.
-    if (used !== undefined) this.#sums.figures.note({ used, sentMs: -Infinity, receivedMs: nowMs });
+    if (used !== undefined) this.#note(used, -Infinity, nowMs);
     let left = creditFigure(report);
     for (const entry of this.#log) {
       const taken = Math.min(left, entry.cost);
@@ -152,7 +155,7 @@ export class RollingWindow implements Guard {
   }
 
   carry({ used, atMs }: Held, nowMs: number): void {
-    this.#add({ cost: used, sentMs: atMs, settledMs: atMs, kind: "unreported" });
+    this.#add("unreported", used, atMs, atMs);
     this.#expire(nowMs);
   }
 
@@ -171,16 +174,23 @@ export class RollingWindow implements Guard {
     return this.#sums.figures.used;
   }
 
-  #add({ cost, sentMs, settledMs, kind }: Settling): void {
+  #add(kind: Entry["kind"], cost: number, sentMs: number, settledMs: number): void {
     if (cost === 0) return;
     this.#sums.add(kind, cost);
-    const last = this.#log.at(-1);
-    const near = last !== undefined && settledMs - last.firstMs <= this.#windowMs / slots;
-    if (near && last.kind === kind) {
+    const last = this.#log[this.#log.length - 1];
+    if (last?.kind === kind && settledMs - last.firstMs <= this.#windowMs / slots) {
       last.cost += cost;
       last.sentMs = Math.min(last.sentMs, sentMs);
       last.settledMs = settledMs;
-    } else this.#log.push({ cost, sentMs, firstMs: settledMs, settledMs, kind });
+      return;
+    }
+    this.#log.push({ cost, sentMs, firstMs: settledMs, settledMs, kind });
+    this.#expiresMs = Math.min(this.#expiresMs, settledMs + this.#windowMs);
+  }
+
+  #note(used: number, sentMs: number, receivedMs: number): void {
+    this.#sums.figures.note({ used, sentMs, receivedMs });
+    this.#expiresMs = Math.min(this.#expiresMs, receivedMs + this.#windowMs);
   }
 
   /** An answer to a request sent at `sentMs` contains all that had been answered by then. */
@@ -195,18 +205,23 @@ export class RollingWindow implements Guard {
   }
 
   #expire(nowMs: number): void {
+    if (nowMs >= this.#expiresMs) this.#forget(nowMs);
+  }
+
+  #forget(nowMs: number): void {
     const sums = this.#sums;
-    const untilMs = nowMs - this.#windowMs;
     let gone = 0;
     for (const entry of this.#log) {
       if (entry.settledMs + this.#windowMs > nowMs) break;
       this.#drop(entry, sums);
       gone += 1;
     }
-    if (gone > 0) this.#log.splice(0, gone);
+    this.#log.splice(0, gone);
     // Sums of decimals do not come back to zero by themselves.
     if (this.#log.length === 0) sums.acknowledged = sums.unreported = 0;
-    sums.figures.forget(untilMs);
+    sums.figures.forget(nowMs - this.#windowMs);
+    const firstMs = Math.min(this.#log[0]?.settledMs ?? Infinity, sums.figures.sinceMs);
+    this.#expiresMs = firstMs + this.#windowMs;
   }
 
   /** An own charge leaves the window, and may take its part of the figures with it. */
