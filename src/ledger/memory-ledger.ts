@@ -220,13 +220,16 @@ export class MemoryLedger implements Ledger<Replies> {
   #told(entry: Entry, told: Report, charge: Charge | undefined, nowMs: number): void {
     const { bucket, key } = entry;
     const before = told.refused === undefined ? undefined : bucket.level(nowMs);
+    const wasEven = bucket.isEven;
     const report = held(entry, told);
     if (charge === undefined) bucket.report(report, nowMs);
     else bucket.settle(charge, report, nowMs);
     if (before === undefined) return;
     const level = levelOf(entry, nowMs);
     const shrank = level.shrunkTo < before.shrunkTo;
-    this.#tell({ key, level, shrank, blocked: level.blockedMs > before.blockedMs });
+    const blocked = level.blockedMs > before.blockedMs;
+    const notice = wasEven || !bucket.isEven ? {} : { notice: turnedEven(entry) };
+    this.#tell({ key, level, shrank, blocked, ...notice });
   }
 
   #tell(change?: Change, keys?: readonly string[]): void {
@@ -269,6 +272,10 @@ function costOf(draws: readonly Draw[], key: string): number {
   let cost = 0;
   for (const draw of draws) if (draw.key === key) cost += draw.cost;
   return cost;
+}
+
+function turnedEven({ name }: Entry): string {
+  return `${name} was refused below its limit again; calls leave evenly from now on.`;
 }
 
 function deny(

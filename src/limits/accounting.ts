@@ -60,8 +60,11 @@ export function accounting(
       return { guard, pacer: pacerOf(limit, { terms, windowMs, pace: paces.aligned }) };
     }
     case "rolling-window":
-    case "unknown":
       return rolling(limit, terms, windowMs);
+    case "unknown": {
+      const { guard, pacer } = rolling(limit, terms, windowMs);
+      return { guard, pacer: { ...pacer, evenFor: evenFor(limit, windowMs) } };
+    }
   }
 }
 
@@ -88,7 +91,9 @@ function mirrored(
   return { guard: new MirrorBucket({ terms, sizesFor }) };
 }
 
-function rolling(limit: FlatLimit, terms: Terms, windowMs: number): Accounting {
+type Paced = Accounting & Readonly<{ pacer: Pacer }>;
+
+function rolling(limit: FlatLimit, terms: Terms, windowMs: number): Paced {
   // A fixed window whose boundaries are not the exchange's is met by a rolling one.
   const figures = limit.counted === "fixed-window" ? "stay" : "leave";
   const guard = new RollingWindow({ windowMs, terms, figures });
@@ -105,6 +110,21 @@ function pacerOf(
     refillPerMs: (pace.refill * planned) / windowMs,
   });
   return { bucket: new TokenBucket(sizesFor(terms.planned)), sizesFor };
+}
+
+/**
+ * What leaves at once and what comes back while a window lasts are together within the plan, so that it is
+ * kept however the exchange counts. In whole weights what is begun of one more is none yet. Where the
+ * heaviest call is most of the plan this is slow: half of it comes back in any case, and the guard counts.
+ */
+function evenFor(limit: FlatLimit, windowMs: number): Required<Pacer>["evenFor"] {
+  const overMs = windowMs + (limit.jitterMs ?? defaultJitterMs);
+  return (planned, costliest) => {
+    const heaviest = Math.max(1, costliest);
+    const capacity = Math.min(heaviest, Math.max(1, limit.burstMax ?? Infinity));
+    const refill = Math.max(planned - heaviest + 1 - 1e-6, planned / 2);
+    return { capacity, refillPerMs: refill / overMs };
+  };
 }
 
 /** In how much time what is planned comes back. */

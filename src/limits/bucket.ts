@@ -89,6 +89,8 @@ export type Bucket = {
   kept(nowMs: number): Kept | undefined;
   /** Goes on from what another one has kept. */
   resume(kept: Kept, nowMs: number): void;
+  /** Calls leave evenly: it was refused again though it kept to its plan, and not since. */
+  readonly isEven: boolean;
   /** Nothing may go for a while, whatever room there is. */
   isBlocked(nowMs: number): boolean;
   level(nowMs: number): BucketLevel;

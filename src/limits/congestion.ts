@@ -25,7 +25,9 @@ const stepsPerWindow = 100;
 const tryGrowthSquared = 0.05;
 
 const leastShare = 0.05;
-const firstTryWindows = 4;
+
+/** Sooner or more often, each try is one more refusal; later, the end of a cause is noticed later. */
+const firstTryWindows = 6;
 const tryGrowth = 1.4;
 const tryMaxMs = 3_600_000;
 

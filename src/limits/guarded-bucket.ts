@@ -28,7 +28,12 @@ export type BucketParts = Readonly<{
 export type Assumed = (nowMs: number) => Held;
 
 /** What spreads calls within a window, and its size under another plan. */
-export type Pacer = Readonly<{ bucket: TokenBucket; sizesFor: (planned: number) => TokenSizes }>;
+export type Pacer = Readonly<{
+  bucket: TokenBucket;
+  sizesFor: (planned: number) => TokenSizes;
+  /** Its size where the exchange turns out to count more strictly than the guard does. */
+  evenFor?: (planned: number, costliest: number) => TokenSizes;
+}>;
 
 export class GuardedBucket implements Bucket {
   readonly #key: string;
@@ -37,9 +42,12 @@ export class GuardedBucket implements Bucket {
   readonly #guard: Guard;
   readonly #pacer: TokenBucket | undefined;
   readonly #paceFor: Pacer["sizesFor"] | undefined;
+  readonly #evenFor: Pacer["evenFor"];
   readonly #congestion: Congestion;
   readonly #waiting: Waiting;
   #costliest = 0;
+  #isEven = false;
+  #isDoubted = false;
   #assumed: Assumed | undefined;
   #open = 0;
 
@@ -50,6 +58,7 @@ export class GuardedBucket implements Bucket {
     this.#guard = parts.guard;
     this.#pacer = parts.pacer?.bucket;
     this.#paceFor = parts.pacer?.sizesFor;
+    this.#evenFor = parts.pacer?.evenFor;
     this.#congestion = parts.congestion;
     this.#waiting = parts.waiting;
     this.#assumed = parts.assumed;
@@ -57,6 +66,10 @@ export class GuardedBucket implements Bucket {
 
   get open(): number {
     return this.#open;
+  }
+
+  get isEven(): boolean {
+    return this.#isEven;
   }
 
   get costMax(): number {
@@ -90,7 +103,7 @@ export class GuardedBucket implements Bucket {
     this.#waiting.end(nowMs);
     const charge = { key: this.#key, cost, atMs: nowMs };
     const share = this.#congestion.shareAt(nowMs);
-    this.#costliest = Math.max(this.#costliest, cost);
+    if (cost > this.#costliest) this.#weigh(cost, nowMs, share);
     this.#open += 1;
     this.#congestion.sent(charge);
     this.#pacer?.take(cost, nowMs, share);
@@ -175,21 +188,29 @@ export class GuardedBucket implements Bucket {
     this.#guard.empty?.(nowMs, share);
   }
 
+  #weigh(cost: number, nowMs: number, share: number): void {
+    this.#costliest = cost;
+    if (this.#isEven) this.#repace(nowMs, share);
+  }
+
   #adopt({ max }: Report, nowMs: number, share: number): void {
     if (max === undefined || !(max > 0) || max === this.#terms.max) return;
     const planned = this.#planFor(max);
     this.#terms.max = max;
     this.#terms.planned = planned;
-    this.#repace(planned, nowMs, share);
+    this.#repace(nowMs, share);
     this.#guard.adopted?.(nowMs, share);
   }
 
   /** A raised limit may be used at once: it is the guard that keeps it, a pacer only spreads. */
-  #repace(planned: number, nowMs: number, share: number): void {
+  #repace(nowMs: number, share: number): void {
     const pacer = this.#pacer;
-    if (pacer === undefined || this.#paceFor === undefined) return;
+    const { planned } = this.#terms;
+    const even = this.#isEven ? this.#evenFor?.(planned, this.#costliest) : undefined;
+    const sizes = even ?? this.#paceFor?.(planned);
+    if (pacer === undefined || sizes === undefined) return;
     const before = pacer.capacity;
-    pacer.resize(this.#paceFor(planned), nowMs, share);
+    pacer.resize(sizes, nowMs, share);
     const more = pacer.capacity - before;
     if (more > 0 && before < Infinity) pacer.take(-more * share, nowMs, share);
   }
@@ -204,7 +225,27 @@ export class GuardedBucket implements Bucket {
       taken: taken === undefined ? undefined : taken / this.#terms.planned,
       waitedMs: this.#waiting.lastMs(nowMs),
     });
-    if (shrank) this.#pacer?.cut(0, nowMs, this.#congestion.shareAt(nowMs));
+    if (!shrank) return;
+    const share = this.#congestion.shareAt(nowMs);
+    this.#pacer?.cut(0, nowMs, share);
+    if (this.#evenFor !== undefined && !this.#sharesWithOthers(nowMs)) this.#doubt(nowMs, share);
+  }
+
+  /**
+   * Refused once, it may have been somebody else; refused again, it may be how the exchange counts. If it
+   * refuses calls that leave evenly as well, it was somebody else after all.
+   */
+  #doubt(nowMs: number, share: number): void {
+    const wasEven = this.#isEven;
+    this.#isEven = this.#isDoubted && !wasEven;
+    this.#isDoubted = !wasEven;
+    if (this.#isEven !== wasEven) this.#repace(nowMs, share);
+  }
+
+  /** Whether a used figure tells of more than ours. */
+  #sharesWithOthers(nowMs: number): boolean {
+    const own = this.#guard.inFlight + (this.#guard.taken?.(nowMs) ?? 0);
+    return (this.#guard.reported(nowMs) ?? 0) > own;
   }
 }
 

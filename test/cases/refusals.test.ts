@@ -283,6 +283,8 @@ describe("a firewall's answer (C40)", () => {
       expect(error).toBeInstanceOf(RefusedError);
       expect(error).toMatchObject({ kind: "firewall", status: 403, scope: "ip", snippet: body });
       expect(levelOf(client.gate, "@ip").blockedMs).toBeGreaterThan(0);
+      const { planned, shrunkTo } = levelOf(client.gate, "requestWeight");
+      expect(shrunkTo).toBe(planned);
       const next = await rejection(client.time({}, { maxWaitMs: 0 }));
       expect(next).toBeInstanceOf(BlockedError);
       expect(seen).toHaveLength(1);

@@ -232,19 +232,19 @@ describe("recovery", () => {
       [2, 0.8],
       [3, 0.9],
       [3.5, 0.95],
-      [3.99, 0.95],
-      [4, 0.95],
-      [4.2, 0.952],
-      [4.5, 0.9625],
-      [5, 1],
+      [5.99, 0.95],
+      [6, 0.95],
+      [6.2, 0.952],
+      [6.5, 0.9625],
+      [7, 1],
       [100, 1],
     ];
     for (const [windows, share] of table) {
       expect(congestion.shareAt(windows * windowMs), `${windows} windows`).toBeCloseTo(share, 9);
     }
-    expect(congestion.isClear(5.9 * windowMs)).toBe(false);
+    expect(congestion.isClear(7.9 * windowMs)).toBe(false);
     congestion.sent(charge(2 * windowMs));
-    expect(congestion.isClear(6.1 * windowMs)).toBe(false);
+    expect(congestion.isClear(8.1 * windowMs)).toBe(false);
   });
 
   test("is complete and forgotten one window after it is whole", () => {
@@ -253,8 +253,8 @@ describe("recovery", () => {
     const probe = charge(2_000);
     congestion.sent(probe);
     congestion.ended(probe, "accepted", probe.atMs);
-    expect(congestion.isClear(5.9 * windowMs)).toBe(false);
-    expect(congestion.isClear(6.1 * windowMs)).toBe(true);
+    expect(congestion.isClear(7.9 * windowMs)).toBe(false);
+    expect(congestion.isClear(8.1 * windowMs)).toBe(true);
   });
 
   /** Refused each time it has gone past 0.6 of the limit; how many windows lie between. */
@@ -283,15 +283,15 @@ describe("recovery", () => {
     expect(gaps.at(-1)).toBeGreaterThan(58);
   });
 
-  test("starts from 4 windows again once it was whole for a window", () => {
+  test("starts from 6 windows again once it was whole for a window", () => {
     const congestion = make();
     refuse(congestion, quota, 0);
     refuse(congestion, quota, 10_000);
     const wholeMs = 30 * windowMs;
     expect(congestion.shareAt(wholeMs)).toBe(1);
     refuse(congestion, quota, wholeMs);
-    expect(congestion.shareAt(wholeMs + 3.99 * windowMs)).toBeCloseTo(0.95, 9);
-    expect(congestion.shareAt(wholeMs + 5 * windowMs)).toBeCloseTo(1, 9);
+    expect(congestion.shareAt(wholeMs + 5.99 * windowMs)).toBeCloseTo(0.95, 9);
+    expect(congestion.shareAt(wholeMs + 7 * windowMs)).toBeCloseTo(1, 9);
   });
 
   test("waits for the end of a long block", () => {
@@ -382,9 +382,20 @@ describe("a bucket that was refused", () => {
     // Nothing was saved up in the block: what follows is spread from here on.
     expect(bucket.earliestMs(0, 0, 5_100)).toBe(5_100);
     expect(bucket.earliestMs(1, 0, 5_100)).toBeCloseTo(5_100 + 10_000 / (0.7 * 95), 9);
-    expect(bucket.kept(50_000) === undefined).toBe(false);
-    expect(bucket.kept(70_000) === undefined).toBe(true);
-    expect(bucket.level(70_000)).toMatchObject({ available: 47.5, shrunkTo: 95, blockedMs: 0 });
+    expect(bucket.kept(70_000) === undefined).toBe(false);
+    expect(bucket.kept(90_000) === undefined).toBe(true);
+    expect(bucket.level(90_000)).toMatchObject({ available: 47.5, shrunkTo: 95, blockedMs: 0 });
+  });
+
+  test("as overloaded is blocked and keeps all of its plan, also what was saved up", () => {
+    const bucket = bucketOf();
+    bucket.settle(bucket.charge(1, 0), { refused: { as: "pause", waitMs: 2_000 } }, 100);
+    expect(bucket.level(100)).toMatchObject({ available: 0, shrunkTo: 95, blockedMs: 2_000 });
+    expect(bucket.earliestMs(0, 0, 100)).toBe(2_100);
+    expect(bucket.level(2_100)).toMatchObject({ available: 47.5, shrunkTo: 95, blockedMs: 0 });
+    // Nobody has to try alone.
+    bucket.charge(1, 2_100);
+    expect(bucket.earliestMs(40, 0, 2_100)).toBe(2_100);
   });
 
   test("never sends more than is left of the plan while it is shrunk", () => {

@@ -124,6 +124,7 @@ describe("the properties", () => {
     const { bucket } = operated("rolling");
     const wrapped: Bucket = {
       costMax: bucket.costMax,
+      isEven: false,
       earliestMs: (...question) => earliestMs(bucket, ...question),
       waits: (...rest) => bucket.waits(...rest),
       charge: (...rest) => bucket.charge(...rest),
