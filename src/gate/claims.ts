@@ -1,79 +1,90 @@
 /**
- * What calls that were promised an instant need, then, of a bucket other than the one they wait for.
- * Somebody else may take from it now only if all of them still find it there.
+ * What calls that wait for one bucket need of another one. Somebody who comes after them may take from it
+ * now only if all of them still find it there.
  *
- * A claim counts once its instant is nearer than the time in which the bucket fills up from empty: what
- * is taken before that is back by then.
+ *     far    its instant is so late that what is taken now is back by then
+ *     near   counts; by the order in which their calls go, and by when they need it
  */
 import { Heap } from "./heap.ts";
 import type { Seat } from "./heap.ts";
 
-export type Claim = {
+/** Who goes first: the more urgent, and of those the one that came first. */
+export type Rank = Readonly<{ rank: number; order: number }>;
+
+export type Claim = Rank & {
   readonly claims: Claims;
-  readonly rank: number;
   readonly cost: number;
+  /** When it needs it; `-Infinity` where that may be at any time. */
   readonly byMs: number;
-  readonly seat: Seat;
   isNear: boolean;
+  readonly inTime: Seat;
+  readonly inOrder: Seat;
 };
 
-type Ranked = { readonly near: Heap<Claim>; readonly far: Heap<Claim>; nearCost: number };
+/** So much, and by when the first of them needs it. */
+export type Claimed = Readonly<{ cost: number; byMs: number }>;
 
-const before = (a: Claim, b: Claim): boolean => a.byMs < b.byMs;
-const seatOf = (claim: Claim): Seat => claim.seat;
+const goesBefore = (a: Rank, b: Rank): boolean =>
+  a.rank < b.rank || (a.rank === b.rank && a.order < b.order);
+const sooner = (a: Claim, b: Claim): boolean => a.byMs < b.byMs;
+const inTime = (claim: Claim): Seat => claim.inTime;
 
 export class Claims {
-  readonly #fillMs: number;
-  readonly #ranks = new Map<number, Ranked>();
+  readonly #backMs: number;
+  readonly #far = new Heap<Claim>(sooner, inTime);
+  readonly #near = new Heap<Claim>(sooner, inTime);
+  readonly #order = new Heap<Claim>(goesBefore, (claim) => claim.inOrder);
+  #nearCost = 0;
 
-  /** `fillMs` is in how much time the bucket fills up from empty. */
-  constructor(fillMs: number) {
-    this.#fillMs = fillMs;
+  /** `backMs` is after how much time what was taken has come back. */
+  constructor(backMs: number) {
+    this.#backMs = backMs;
   }
 
-  make(of: Readonly<{ rank: number; cost: number; byMs: number }>): Claim {
-    const claim = { ...of, claims: this, seat: { index: -1 }, isNear: false };
-    this.#ranked(of.rank).far.put(claim);
+  get isEmpty(): boolean {
+    return this.#far.size + this.#near.size === 0;
+  }
+
+  make(of: Rank & Claimed): Claim {
+    const { rank, order, cost, byMs } = of;
+    const seats = { isNear: false, inTime: { index: -1 }, inOrder: { index: -1 } };
+    const claim = { claims: this, rank, order, cost, byMs, ...seats };
+    this.#far.put(claim);
     return claim;
   }
 
   drop(claim: Claim): void {
-    const ranked = this.#ranked(claim.rank);
-    ranked[claim.isNear ? "near" : "far"].remove(claim);
-    if (claim.isNear) ranked.nearCost -= claim.cost;
-    if (ranked.near.size === 0) ranked.nearCost = 0;
-    if (ranked.near.size + ranked.far.size === 0) this.#ranks.delete(claim.rank);
+    (claim.isNear ? this.#near : this.#far).remove(claim);
+    this.#order.remove(claim);
+    if (claim.isNear) this.#nearCost -= claim.cost;
+    // Decimals would leave a trace.
+    if (this.#near.size === 0) this.#nearCost = 0;
   }
 
-  /** All that is claimed by those who are at least as urgent, and by when the first needs it. */
-  before(rank: number, nowMs: number): Readonly<{ cost: number; byMs: number }> {
+  /** All that is claimed. */
+  all(nowMs: number): Claimed {
+    for (;;) {
+      const claim = this.#far.first;
+      if (claim === undefined || claim.byMs > nowMs + this.#backMs) break;
+      this.#far.remove(claim);
+      claim.isNear = true;
+      this.#near.put(claim);
+      this.#order.put(claim);
+      this.#nearCost += claim.cost;
+    }
+    return { cost: this.#nearCost, byMs: this.#near.first?.byMs ?? Infinity };
+  }
+
+  /** What is claimed by those who go before a call; no more of it than `enough`. */
+  before(call: Rank, enough: number): Claimed {
     let cost = 0;
     let byMs = Infinity;
-    for (const [other, ranked] of this.#ranks) {
-      if (other > rank) continue;
-      this.#approach(ranked, nowMs);
-      cost += ranked.nearCost;
-      byMs = Math.min(byMs, ranked.near.first?.byMs ?? Infinity);
-    }
+    this.#order.walk((claim) => {
+      if (cost > enough || !goesBefore(claim, call)) return false;
+      cost += claim.cost;
+      byMs = Math.min(byMs, claim.byMs);
+      return true;
+    });
     return { cost, byMs };
-  }
-
-  #approach(ranked: Ranked, nowMs: number): void {
-    for (;;) {
-      const claim = ranked.far.first;
-      if (claim === undefined || claim.byMs > nowMs + this.#fillMs) return;
-      ranked.far.remove(claim);
-      claim.isNear = true;
-      ranked.near.put(claim);
-      ranked.nearCost += claim.cost;
-    }
-  }
-
-  #ranked(rank: number): Ranked {
-    const known = this.#ranks.get(rank);
-    if (known !== undefined) return known;
-    const made = { near: new Heap(before, seatOf), far: new Heap(before, seatOf), nearCost: 0 };
-    this.#ranks.set(rank, made);
-    return made;
   }
 }

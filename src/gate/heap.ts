@@ -47,6 +47,14 @@ export class Heap<Item> {
     this.#sink(last, this.#rise(last, index));
   }
 
+  /** Visits the items, each before those behind it; none of those behind one that `visit` says no to. */
+  walk(visit: (item: Item) => boolean, from = 0): void {
+    const item = this.#items[from];
+    if (item === undefined || !visit(item)) return;
+    this.walk(visit, 2 * from + 1);
+    this.walk(visit, 2 * from + 2);
+  }
+
   #rise(item: Item, from: number): number {
     let index = from;
     while (index > 0) {

@@ -44,7 +44,7 @@ export type Waiter = Readonly<{
  * Its place there: there may be a hundred thousand of them. A class, since an object that is put together
  * from others with this many fields is kept as a table, at four times the size.
  */
-export class Place implements Omit<Waiter, "rank"> {
+export class Place implements Waiter {
   readonly draws: readonly Draw[];
   readonly entrance: Entrance;
   readonly enteredMs: number;
@@ -74,7 +74,18 @@ export class Place implements Omit<Waiter, "rank"> {
     this.order = order;
     this.previous = lane.last;
   }
+
+  get rank(): number {
+    return this.lane.rank;
+  }
+
+  get takes(): readonly Queue[] {
+    return this.lane.takes;
+  }
 }
+
+/** What may be asked for, in line or not. */
+export type Asking = Pick<Place, "draws" | "rank" | "order" | "takes">;
 
 export type Lane = {
   readonly key: string;

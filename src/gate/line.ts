@@ -10,7 +10,7 @@
  */
 import type { Draw } from "../ledger/ledger.ts";
 import { Heap } from "./heap.ts";
-import { Place, append, costIn, cut, laneBefore, laneKey, orderOf } from "./lane.ts";
+import { Place, append, costIn, cut, laneBefore, laneKey } from "./lane.ts";
 import type { Lane, Waiter } from "./lane.ts";
 import { Queue } from "./queue.ts";
 
@@ -28,6 +28,10 @@ export class Line {
     (place) => place,
   );
   readonly #names = new Map<string, Set<Place>>();
+  /** Whose next has to be asked for again. */
+  readonly #awake: Queue[] = [];
+  /** The lane that was looked for last: most calls come twice, and many after another one of theirs. */
+  #known: Readonly<{ draws: readonly Draw[]; rank: number; key: string }> | undefined;
   #entered = 0;
   #length = 0;
 
@@ -43,6 +47,17 @@ export class Line {
 
   queue(key: string): Queue | undefined {
     return this.#queues.get(key);
+  }
+
+  /** Others wait that draw from the same buckets, as urgently. */
+  hasLane(draws: readonly Draw[], rank: number): boolean {
+    return this.#lanes.has(this.#laneKey(draws, rank));
+  }
+
+  /** What those who wait know of the buckets that a call takes from. */
+  taken(draws: readonly Draw[]): readonly Queue[] {
+    const queues = draws.flatMap(({ key, cost }) => (cost > 0 ? (this.queue(key) ?? []) : []));
+    return [...new Set(queues)];
   }
 
   enter(waiter: Waiter): Place {
@@ -69,7 +84,7 @@ export class Line {
     this.#length -= 1;
     entrance.lengths[lane.rank] = (entrance.lengths[lane.rank] ?? 0) - 1;
     for (const queue of lane.takes) queue.leave(place);
-    this.#deadlines.remove(place);
+    if (place.deadlineMs < Infinity) this.#deadlines.remove(place);
     for (const id of ids) this.#unname(`${entrance.prefix}/${id}`, place);
     if (wasFirst) this.#next(lane);
     return true;
@@ -86,13 +101,19 @@ export class Line {
       this.#ask(queue);
       queue = this.#due.first;
     }
+    for (let queue = this.#awake.pop(); queue !== undefined; queue = this.#awake.pop()) {
+      queue.isAwake = false;
+      const lane = queue.next();
+      if (lane !== undefined) this.#agenda.put(lane);
+    }
     return this.#agenda.take();
   }
 
   /** Whoever waits for this bucket has to be asked for again. */
   wake(queue: Queue): void {
-    const lane = queue.next();
-    if (lane !== undefined) this.#agenda.put(lane);
+    if (queue.isAwake) return;
+    queue.isAwake = true;
+    this.#awake.push(queue);
   }
 
   wakeAll(): void {
@@ -117,23 +138,29 @@ export class Line {
     else this.#due.remove(queue);
   }
 
-  /** What it needs of its other buckets at the instant that it was promised. */
-  claim(lane: Lane, at: Queue, byMs: number): void {
-    const draws = lane.first?.draws ?? [];
-    lane.claims = lane.takes.flatMap((queue) => {
-      if (queue === at) return [];
-      const cost = costIn(draws, queue.key);
-      const rank = queue.turnOf({ rank: lane.rank, order: orderOf(lane), cost });
-      return queue.claims.make({ rank, cost, byMs });
+  /**
+   * What it needs of its other buckets at the instant that it was promised. Where that is unknown, it needs
+   * at any time what no time brings back.
+   */
+  claim(lane: Lane, at: Queue, promisedMs: number): void {
+    const { rank, takes, first } = lane;
+    if (first === undefined || takes.length < 2) return;
+    const isKnown = promisedMs < Infinity;
+    const byMs = isKnown ? promisedMs : -Infinity;
+    lane.claims = takes.flatMap((queue) => {
+      if (queue === at || (queue.refills && !isKnown)) return [];
+      const cost = costIn(first.draws, queue.key);
+      return queue.claims.make({ rank: queue.turnOf(rank, cost), order: first.order, cost, byMs });
     });
   }
 
   /** Nothing is promised to it any more. Returns the instant that was. */
   unclaim(lane: Lane): number | undefined {
     const [first] = lane.claims;
+    if (first === undefined) return undefined;
     for (const claim of lane.claims) claim.claims.drop(claim);
     lane.claims = [];
-    return first?.byMs;
+    return first.byMs;
   }
 
   nextOverdue(nowMs: number): Place | undefined {
@@ -184,7 +211,7 @@ export class Line {
   }
 
   #lane(draws: readonly Draw[], rank: number): Lane {
-    const key = laneKey(draws, rank);
+    const key = this.#laneKey(draws, rank);
     const known = this.#lanes.get(key);
     if (known !== undefined) return known;
     const queues = [...new Set(draws.map((draw) => this.#queue(draw)))];
@@ -203,6 +230,13 @@ export class Line {
     };
     this.#lanes.set(key, lane);
     return lane;
+  }
+
+  #laneKey(draws: readonly Draw[], rank: number): string {
+    if (this.#known?.draws !== draws || this.#known.rank !== rank) {
+      this.#known = { draws, rank, key: laneKey(draws, rank) };
+    }
+    return this.#known.key;
   }
 
   #queue(draw: Draw): Queue {

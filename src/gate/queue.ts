@@ -11,15 +11,14 @@ import type { Draw } from "../ledger/ledger.ts";
 import { ratePerMs } from "../limits/limit.ts";
 import { priorities } from "../priority.ts";
 import { Claims } from "./claims.ts";
+import type { Rank } from "./claims.ts";
 import { Heap } from "./heap.ts";
 import type { Seat } from "./heap.ts";
 import { costIn, laneBefore, orderOf } from "./lane.ts";
 import type { Lane, Place } from "./lane.ts";
 
-/** A call that might go, parked or not. */
-export type Candidate = Readonly<{ rank: number; order: number; cost: number }>;
-
-const nobody: Candidate = { rank: priorities.length, order: Infinity, cost: 0 };
+/** How long an answer may take: until then what was taken does not come back. */
+const answerMs = 300;
 
 /** Those of one priority. */
 type Ranked = {
@@ -38,24 +37,37 @@ export class Queue {
   readonly key: string;
   /** Any draw from the bucket, for its name. */
   readonly draw: Draw;
+  /** Time brings back what was taken. */
+  readonly refills: boolean;
   readonly claims: Claims;
   /** When the lane that was asked last may go, and where that stands among the queues. */
   dueMs = Infinity;
   readonly due: Seat = { index: -1 };
   asked: Lane | undefined;
+  /** Whoever is next has to be asked for again. */
+  isAwake = false;
   /** Lanes that draw from it. */
   lanes = 0;
+  readonly #ratePerMs: number;
   readonly #ranks: (Ranked | undefined)[] = [undefined, undefined, undefined, undefined];
   /** The heaviest call that has waited: nobody is owed more than two such, one of them not whole. */
   #heaviest = 0;
   /** The last grant in turn, and what was granted out of turn since. */
-  #inTurn = { rank: 0, cost: 0 };
+  #turnRank = 0;
+  #turnCost = 0;
   #outOfTurn = 0;
 
   constructor(draw: Draw) {
     this.key = draw.key;
     this.draw = draw;
-    this.claims = new Claims(draw.limit.max / ratePerMs(draw.limit));
+    this.#ratePerMs = ratePerMs(draw.limit);
+    this.refills = this.#ratePerMs > 0;
+    this.claims = new Claims(draw.limit.max / this.#ratePerMs + answerMs);
+  }
+
+  /** In how much time so much comes in; nothing where none ever does. */
+  backMs(cost: number): number {
+    return this.refills ? cost / this.#ratePerMs : 0;
   }
 
   park(lane: Lane): void {
@@ -95,25 +107,31 @@ export class Queue {
   }
 
   /** Whoever goes before this call; or, of those who are parked, whoever is next. */
-  next(candidate: Candidate = nobody): Lane | undefined {
-    const first = this.#firstRank(candidate.rank);
-    for (let rank = first + 1; rank < priorities.length; rank += 1) {
-      const lane = this.#earliest(rank, candidate);
-      const cost = lane === undefined ? candidate.cost : this.#costOf(lane);
-      const isThere = lane !== undefined || rank === candidate.rank;
-      if (isThere && this.#isOwed(rank, cost)) return lane;
+  next(call?: Rank, cost = 0): Lane | undefined {
+    const own = call?.rank ?? priorities.length;
+    let next = this.#firstRank(own);
+    // Of those who are owed something whoever is owed most: light calls would leave no turn to heavy ones.
+    let most = 0;
+    for (let rank = next + 1; rank < priorities.length; rank += 1) {
+      const credit = this.#ranks[rank]?.credit ?? 0;
+      if (credit <= most) continue;
+      const lane = this.#earliest(rank, call);
+      if (lane === undefined && rank !== own) continue;
+      if (!this.#isOwed(rank, lane === undefined ? cost : this.#costOf(lane))) continue;
+      next = rank;
+      most = credit;
     }
-    return this.#earliest(first, candidate);
+    return this.#earliest(next, call);
   }
 
   /** It may take what is kept for urgent calls, since those do: otherwise it would never go beside them. */
-  mayTakeAll({ rank, cost }: Candidate): boolean {
-    const urgent = this.#isParked(0) || this.#inTurn.rank === 0;
+  mayTakeAll(rank: number, cost: number): boolean {
+    const urgent = this.#isParked(0) || this.#turnRank === 0;
     return rank === 0 || (urgent && this.#isOwed(rank, cost));
   }
 
   /** The rank in whose place it goes: what is owed is owed by the most urgent, too. */
-  turnOf({ rank, cost }: Candidate): number {
+  turnOf(rank: number, cost: number): number {
     return this.#isOwed(rank, cost) ? 0 : rank;
   }
 
@@ -128,7 +146,8 @@ export class Queue {
     if (this.#firstRank(rank) < rank) this.#outOfTurn += cost;
     else {
       this.#outOfTurn = 0;
-      this.#inTurn = { rank, cost };
+      this.#turnRank = rank;
+      this.#turnCost = cost;
     }
   }
 
@@ -143,19 +162,18 @@ export class Queue {
     return (this.#ranks[rank]?.parked.size ?? 0) > 0;
   }
 
-  /** The first lane of a rank, unless the candidate came before it. */
-  #earliest(rank: number, candidate: Candidate): Lane | undefined {
+  /** The first lane of a rank, unless the call came before it. */
+  #earliest(rank: number, call: Rank | undefined): Lane | undefined {
     const lane = this.#ranks[rank]?.parked.first;
-    const passes =
-      lane !== undefined && rank === candidate.rank && candidate.order <= orderOf(lane);
-    return passes ? undefined : lane;
+    if (lane === undefined || rank !== call?.rank) return lane;
+    return call.order <= orderOf(lane) ? undefined : lane;
   }
 
   /** One call out of turn between two in turn; more only as far as they weigh less than the one before. */
   #isOwed(rank: number, cost: number): boolean {
     const credit = this.#ranks[rank]?.credit ?? 0;
     if (credit === 0 || credit < cost) return false;
-    return this.#outOfTurn === 0 || this.#outOfTurn + cost <= this.#inTurn.cost;
+    return this.#outOfTurn === 0 || this.#outOfTurn + cost <= this.#turnCost;
   }
 
   #costOf(lane: Lane): number {

@@ -3,28 +3,19 @@
  * one service, so that their calls stand in one line: no gate starves another one.
  *
  *     due, or news -> line.take -> may it pass? -> ledger.reserve -> granted | parked until its promise
- *
- * A call passes another one only where that takes nothing from it: not from the bucket that the other
- * waits for, and of the other's remaining buckets only what is there beside its claim.
  */
 import type { Clock, Timer } from "../clock.ts";
 import { WithdrawnError } from "../errors.ts";
-import type { Change, Draw, Ledger, Replies, Reply } from "../ledger/ledger.ts";
-import { ratePerMs } from "../limits/limit.ts";
+import type { Change, Denial, Draw, Ledger, Replies, Reply } from "../ledger/ledger.ts";
 import { Aborts } from "./aborts.ts";
 import { deniedError, lateError } from "./denied.ts";
 import { estimate } from "./estimate.ts";
 import type { Estimate } from "./estimate.ts";
-import { costIn } from "./lane.ts";
 import type { Entrance, Lane, Place, Waiter } from "./lane.ts";
 import { Line } from "./line.ts";
+import { count, leaves, obstacle, roundingMs } from "./passing.ts";
+import type { Peek } from "./passing.ts";
 import type { Queue } from "./queue.ts";
-
-/** A promised instant is a sum of decimals: one that came out this much early is not asked for again at once. */
-const roundingMs = 0.001;
-
-/** What may be asked for: a call of this rank that came then. */
-type Asking = Readonly<{ draws: readonly Draw[]; rank: number; order: number }>;
 
 const services = new WeakMap<Ledger, WeakMap<Clock, Service>>();
 
@@ -32,6 +23,7 @@ export class Service {
   readonly line = new Line();
   readonly #ledger: Ledger<Replies>;
   readonly #clock: Clock;
+  readonly #peek: Peek = (draw) => this.reserve([draw], 0, -1);
   readonly #aborts = new Aborts<Place>((places, reason) => {
     this.giveUp(places, () => reason);
   });
@@ -59,10 +51,16 @@ export class Service {
   /** The answer of the ledger, or nothing where the call would pass somebody. */
   now(draws: readonly Draw[], rank: number, urgentShare: number): Reply | undefined {
     if (this.line.length === 0) return this.reserve(draws, rank === 0 ? 0 : urgentShare);
-    const asking = { draws, rank, order: Infinity };
-    if (this.#obstacle(asking, this.#clock.nowMs()) !== undefined) return undefined;
-    const reply = this.reserve(draws, this.#leaves(asking, urgentShare));
-    if (reply.granted && this.#count(asking)) this.#serve();
+    // Behind another one of its lane it cannot go.
+    if (this.line.hasLane(draws, rank)) return undefined;
+    const asking = { draws, rank, order: Infinity, takes: this.line.taken(draws) };
+    if (obstacle(asking, this.#clock.nowMs(), this.#peek) !== undefined) return undefined;
+    const reply = this.reserve(draws, leaves(asking, urgentShare));
+    if (!reply.granted) return reply;
+    count(asking);
+    const others = asking.takes.filter((queue) => queue.next() !== queue.asked);
+    for (const queue of others) this.line.wake(queue);
+    if (others.length > 0) this.#serve();
     return reply;
   }
 
@@ -94,11 +92,7 @@ export class Service {
 
   /** About how long a call would wait behind those who are as urgent. */
   estimate(draws: readonly Draw[], rank: number): Estimate {
-    return estimate(
-      draws,
-      (draw) => this.reserve([draw], 0, -1),
-      (key) => this.line.queue(key)?.ahead(rank) ?? 0,
-    );
+    return estimate(draws, this.#peek, (key) => this.line.queue(key)?.ahead(rank) ?? 0);
   }
 
   reserve(draws: readonly Draw[], leaveShare: number, withinMs = Infinity): Reply {
@@ -133,110 +127,60 @@ export class Service {
 
   /** One lane's turn: its first call is granted, rejected, or stays. */
   #ask(lane: Lane): void {
-    const { first: place, queue } = lane;
+    const { first: place } = lane;
     if (place === undefined) return;
-    if (queue !== undefined && queue.next() !== lane) return this.line.wake(queue);
     const claimedMs = this.line.unclaim(lane);
-    const asking = { draws: place.draws, rank: lane.rank, order: place.order };
-    const obstacle = this.#obstacle(asking, this.#clock.nowMs());
-    if (obstacle !== undefined) {
-      this.line.park(lane, obstacle.queue, obstacle.untilMs);
-      this.#refuseLate(place, obstacle.queue);
-    } else this.#answered(place, this.#asked(place, asking));
+    const nowMs = this.#clock.nowMs();
+    const passes = obstacle(place, nowMs, this.#peek);
+    if (passes === undefined) this.#answered(place, this.#asked(place), nowMs);
+    else {
+      this.line.park(lane, passes.queue, passes.untilMs);
+      this.#refuseLate(place, passes.queue);
+    }
+    if (claimedMs === undefined) return;
     const [claim] = lane.claims;
-    const kept = claim !== undefined && claim.byMs <= (claimedMs ?? 0) + roundingMs;
-    if (claimedMs !== undefined && !kept) for (const other of lane.takes) this.line.wake(other);
+    const kept = claim !== undefined && claim.byMs <= claimedMs + roundingMs;
+    if (!kept) for (const other of lane.takes) this.line.wake(other);
   }
 
   /** A call that cannot even be asked for is refused alone: those behind it must not hang for it. */
-  #asked(place: Place, asking: Asking): Reply | undefined {
+  #asked(place: Place): Reply | undefined {
     try {
-      return this.reserve(asking.draws, this.#leaves(asking, place.entrance.urgentShare));
+      return this.reserve(place.draws, leaves(place, place.entrance.urgentShare));
     } catch (error) {
       this.#reject(place, () => error);
       return undefined;
     }
   }
 
-  #answered(place: Place, reply: Reply | undefined): void {
-    const { draws, entrance, enteredMs, deadlineMs, lane } = place;
+  #answered(place: Place, reply: Reply | undefined, nowMs: number): void {
+    const { draws, entrance, enteredMs, lane } = place;
     if (reply === undefined) return;
     if (place.order < 0) {
       // A listener that was told something meanwhile has taken it out.
       if (reply.granted) this.#ledger.settle(reply.charges, "unsent");
       return;
     }
-    const nowMs = this.#clock.nowMs();
-    if (reply.granted) {
-      this.#count({ draws, rank: lane.rank, order: place.order });
-      this.#leave(place);
-      place.resolve(entrance.permit(draws, reply.charges, nowMs - enteredMs));
-      for (const queue of lane.takes) this.line.wake(queue);
-      return;
-    }
-    const error = deniedError(reply, {
+    if (!reply.granted) return this.#denied(place, reply, nowMs);
+    count(place);
+    this.#leave(place);
+    place.resolve(entrance.permit(draws, reply.charges, nowMs - enteredMs));
+    for (const queue of lane.takes) this.line.wake(queue);
+  }
+
+  #denied(place: Place, denial: Denial, nowMs: number): void {
+    const { entrance, enteredMs, deadlineMs, lane } = place;
+    const error = deniedError(denial, {
       maxWaitMs: deadlineMs - enteredMs,
       leftMs: deadlineMs - nowMs,
       maxBlockMs: entrance.maxBlockMs,
       wallMs: this.#clock.wallMs(),
     });
-    const queue = this.line.queue(reply.limitedBy.key);
+    const queue = this.line.queue(denial.limitedBy.key);
     if (error !== undefined || queue === undefined) return void this.#reject(place, () => error);
-    const promisedMs = nowMs + Math.max(reply.waitMs, roundingMs);
-    if (promisedMs < Infinity) this.line.claim(lane, queue, promisedMs);
+    const promisedMs = nowMs + Math.max(denial.waitMs, roundingMs);
+    this.line.claim(lane, queue, promisedMs);
     this.line.park(lane, queue, promisedMs);
-  }
-
-  /** The bucket in which a call would take something from one that goes before it, and until when. */
-  #obstacle(
-    asking: Asking,
-    nowMs: number,
-  ): Readonly<{ queue: Queue; untilMs?: number }> | undefined {
-    for (const draw of asking.draws) {
-      const queue = draw.cost > 0 ? this.line.queue(draw.key) : undefined;
-      if (queue === undefined) continue;
-      const candidate = candidateIn(queue, asking);
-      const before = queue.next(candidate);
-      if (before !== undefined) return { queue };
-      const claimed = queue.claims.before(asking.rank, nowMs);
-      if (claimed.cost === 0) continue;
-      const untilMs = nowMs + this.#roomIn(draw, candidate.cost + claimed.cost);
-      if (untilMs > Math.max(nowMs, claimed.byMs) + roundingMs) return { queue, untilMs };
-    }
-    return undefined;
-  }
-
-  /** In what time so much has come into a bucket, also where that is more than it ever holds. */
-  #roomIn(draw: Draw, cost: number): number {
-    const reply = this.reserve([{ ...draw, cost }], 0, -1);
-    if (reply.granted) return 0;
-    if (reply.why !== "never" || reply.costMax >= cost) return reply.waitMs;
-    // What overflows the bucket is never there at once: it has to come in after that.
-    const overflow = cost - reply.costMax;
-    return this.#roomIn(draw, reply.costMax) + overflow / ratePerMs(draw.limit);
-  }
-
-  #leaves(asking: Asking, urgentShare: number): number {
-    if (asking.rank === 0 || urgentShare === 0) return 0;
-    const owed = asking.draws.some((draw) => {
-      const queue = draw.cost > 0 ? this.line.queue(draw.key) : undefined;
-      return queue?.mayTakeAll(candidateIn(queue, asking)) === true;
-    });
-    return owed ? 0 : urgentShare;
-  }
-
-  /** Counts a grant for the shares of those who wait; true where it is somebody else's turn now. */
-  #count({ draws, rank }: Asking): boolean {
-    let changed = false;
-    for (const draw of draws) {
-      const queue = draw.cost > 0 ? this.line.queue(draw.key) : undefined;
-      if (queue === undefined) continue;
-      queue.granted(rank, draw.cost);
-      if (queue.next() === queue.asked) continue;
-      this.line.wake(queue);
-      changed = true;
-    }
-    return changed;
   }
 
   #overdue(nowMs: number): boolean {
@@ -308,8 +252,4 @@ export class Service {
     }
     this.#serve();
   }
-}
-
-function candidateIn(queue: Queue, { draws, rank, order }: Asking) {
-  return { rank, order, cost: costIn(draws, queue.key) };
 }

@@ -1,5 +1,6 @@
 /** Equal reads share one answer; what its callers want beside that stays their own. */
 import { InvalidCallError, WaitTooLongError } from "headgate";
+import { Agent } from "undici";
 import { describe, expect, test } from "vitest";
 import { account } from "../support/client-venue.ts";
 import { bench, inFlight, rejection } from "../support/client-wire.ts";
@@ -51,6 +52,34 @@ describe("equal reads that coalesce", () => {
     await clock.run(Promise.all(calls));
     expect(seen).toHaveLength(2);
   });
+
+  test.each([
+    ["two that name none", [undefined, undefined], 1],
+    ["two that name the same", ["b", "b"], 1],
+    ["two that name another one each", ["b", "c"], 2],
+    ["one that names none and one that does", [undefined, "b"], 2],
+  ] as const)(
+    "do not share over addresses, each of which pays for its own: %s",
+    async (_, egresses, requests) => {
+      const { clock, client, seen } = bench(() => book, {
+        accounts: {
+          none: account,
+          b: { apiKey: "b-key", secret: "b-secret", egress: "b" },
+          c: { apiKey: "c-key", secret: "c-secret", egress: "c" },
+        },
+        egress: { b: new Agent(), c: new Agent() },
+      });
+      const from = egresses.map((egress) => client.as(egress ?? "none"));
+      const calls = from.map((desk) => desk.book({ symbol: "A" }, shared));
+      await clock.run(Promise.all(calls));
+      expect(seen).toHaveLength(requests);
+      expect(new Set(seen.map(({ dispatcher }) => dispatcher)).size).toBe(requests);
+      // Each address pays for what went by it, and for nothing else.
+      const ips = client.gate.levels().filter(({ limit }) => limit === "weight");
+      expect(ips).toHaveLength(requests);
+      expect(inFlight(client.gate)).toBe(0);
+    },
+  );
 
   test("lose one caller by its abort, and no answer", async () => {
     const { clock, client, seen } = bench(() => book);

@@ -164,6 +164,59 @@ describe("several gates over one ledger", () => {
   });
 });
 
+describe("a call that needs two of what only endings give back", () => {
+  const open = { counted: "open", max: 2, per: [], headroom: 0 } as const;
+  /** Each has one of a limit for 10 ms, and asks again at once. */
+  const streams = (
+    { clock, gate }: ReturnType<typeof made<{ one: Limit; two: Limit; calls: Limit }>>,
+    weights: readonly Readonly<Partial<Record<"one" | "two" | "calls", number>>>[],
+  ): Promise<unknown> =>
+    Promise.allSettled(
+      weights.map(async (weight, at) => {
+        await clock.sleep(at);
+        for (;;) {
+          const permit = await gate.acquire(gate.price(weight));
+          await clock.sleep(10);
+          permit.settle({ one: { cost: 0 }, two: { cost: 0 } });
+        }
+      }),
+    );
+
+  test.each([
+    ["one of each", { one: 1, two: 1 }],
+    ["all of each", { one: 2, two: 2 }],
+    ["all of one, and something that time gives back", { one: 2, calls: 5 }],
+  ])("goes beside streams that need one each: %s", async (_, weight) => {
+    const bench = made({ one: open, two: open, calls: bucket(5, 50) });
+    const { clock, gate } = bench;
+    const others = [{ one: 1 }, { two: 1 }, { calls: 1 }];
+    const ended = streams(bench, [...others, ...others, ...others, ...others]);
+    await clock.advance(100);
+    const both = gate.acquire(gate.price(weight), { maxWaitMs: 1_000 });
+    const outcome = both.then(
+      ({ waitedMs }) => waitedMs,
+      (error: unknown) => error,
+    );
+    await clock.advance(2_000);
+    expect(await outcome).toBeLessThanOrEqual(200);
+    await gate.close();
+    await clock.run(ended);
+  });
+
+  test("is passed by nobody who takes the second while it waits for the first", async () => {
+    const { clock, gate } = made({ one: open, two: open, calls: open });
+    const first = await gate.acquire(gate.price({ one: 2 }));
+    const both = gate.acquire(gate.price({ one: 1, two: 2 }));
+    expect(gate.tryAcquire(gate.price({ two: 1 }))).toBeUndefined();
+    expect(gate.tryAcquire(gate.price({ calls: 1 }))).toBeDefined();
+    const later = gate.acquire(gate.price({ two: 1 }));
+    first.settle({ one: { cost: 0 } });
+    (await both).settle({ one: { cost: 0 }, two: { cost: 0 } });
+    (await later).release();
+    expect(clock.nowMs()).toBe(0);
+  });
+});
+
 test("one who may pass does so, though another one waits for hours and will take from the same bucket", async () => {
   const { clock, gate, enter, granted } = made({
     daily: bucket(1, 1 / 86_400, ["account"]),

@@ -149,8 +149,16 @@ const fair = (strict: boolean): fc.IAsyncPropertyWithHooks<[Given]> =>
     expect(short).toBeLessThanOrEqual(4 * heaviest);
   });
 
+/** Light calls that are always owed something, beside heavy ones that need a whole turn. */
+const lightAndHeavy: Given = {
+  shares: [0, 11, 4],
+  waits: [false, true, true],
+  costs: [8, 1, 1, 8],
+  isWindow: false,
+};
+
 test("nobody who waits gets less than his share, whatever shares and weights are declared (M4, M14)", async () => {
-  await fc.assert(fair(false), { numRuns: 40, seed: 1 });
+  await fc.assert(fair(false), { numRuns: 40, examples: [[lightAndHeavy]] });
 }, 60_000);
 
 test("a strict order of priorities fails that", async () => {
