@@ -10,15 +10,12 @@
  * While the phase is not known well enough a rolling window holds instead.
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
-import { ForeignUse } from "./foreign-use.ts";
+import { ForeignUse, reserveMax } from "./foreign-use.ts";
 import { creditFigure, less, nothingHeld, roomBeside, usedFigure } from "./guard.ts";
 import type { Asked, Guard, Held, Settled, Terms } from "./guard.ts";
-import type { Phase, PhaseEnd, Trip } from "./phase.ts";
+import type { Phase, PhaseEnd } from "./phase.ts";
 import { Tally } from "./reconcile.ts";
 import { RollingWindow } from "./rolling-window.ts";
-
-/** Never set more of a window aside for others than this. */
-const reserveShareMax = 0.75;
 
 /** Charges settled within this part of a window are kept as one. */
 const mergeShare = 1 / 256;
@@ -39,6 +36,8 @@ export class FixedWindow implements Guard {
   /** Of the phase by which they are numbered. */
   #version: number;
   #inFlight = 0;
+  /** All that has ended. */
+  #settled = 0;
 
   constructor(options: Readonly<{ windowMs: number; falls: boolean; terms: Terms; phase: Phase }>) {
     this.#windowMs = options.windowMs;
@@ -46,7 +45,7 @@ export class FixedWindow implements Guard {
     this.#terms = options.terms;
     this.#phase = options.phase;
     this.#version = options.phase.version;
-    this.#foreign = new ForeignUse(options.windowMs);
+    this.#foreign = new ForeignUse(options);
     this.#rolling = new RollingWindow({ ...options, figures: "stay" });
   }
 
@@ -60,13 +59,13 @@ export class FixedWindow implements Guard {
     // What is in flight counts in every window, so only an ending can make room for this.
     const room = roomBeside(this.#terms, asked) - this.#inFlight;
     if (room < 0) return Infinity;
-    const reserveMax = Math.min(reserveShareMax * this.#terms.planned, room + this.#inFlight);
+    const reserveMost = Math.min(reserveMax(this.#terms), room + this.#inFlight);
     let atMs = nowMs;
     for (;;) {
       if (atMs >= end.atMs) return this.#rolled(end).earliestMs(asked, atMs);
       let fitsMs = atMs;
       for (let window = this.#first(atMs); window <= this.#last(atMs); window += 1) {
-        fitsMs = Math.max(fitsMs, this.#fitsMs({ window, room, reserveMax, nowMs: atMs }));
+        fitsMs = Math.max(fitsMs, this.#fitsMs({ window, room, reserveMost, nowMs: atMs }));
       }
       if (fitsMs === atMs) return atMs;
       atMs = fitsMs;
@@ -85,11 +84,12 @@ export class FixedWindow implements Guard {
     const { nowMs } = settled;
     this.#renew(nowMs);
     // First what it tells of the phase: by that it belongs to its window.
-    if (typeof ending === "object") this.#learn(ending, { sentMs: charge.atMs, receivedMs: nowMs });
+    this.#settled += settled.cost;
+    if (typeof ending === "object") this.#learn(ending, charge, nowMs);
     if (this.#rolling !== undefined) return this.#rolling.settle(charge, ending, settled);
     this.#inFlight = less(this.#inFlight, charge.cost);
     if (ending !== "unsent") this.#count(charge, ending, settled);
-    if (typeof ending === "object" && ending.stamp !== undefined) this.#observe(nowMs);
+    if (typeof ending === "object") this.#observe(nowMs);
   }
 
   report(report: Report, nowMs: number): void {
@@ -147,7 +147,7 @@ export class FixedWindow implements Guard {
 
   /** When `cost` fits into one window: now, later in it as others need less of it, or once it is over. */
   #fitsMs(
-    at: Readonly<{ window: number; room: number; reserveMax: number; nowMs: number }>,
+    at: Readonly<{ window: number; room: number; reserveMost: number; nowMs: number }>,
   ): number {
     const { window, nowMs } = at;
     const tally = this.#tallies.get(window);
@@ -156,11 +156,11 @@ export class FixedWindow implements Guard {
     const seenMs = Math.max(tally?.asOfMs ?? -Infinity, overMs - this.#windowMs);
     // They have used more since the newest figure. The headroom is for that; the limit itself has to hold.
     const open = room + this.#terms.max - this.#terms.planned;
-    const isOpen = (atMs: number): boolean => open >= this.#foreign.expected(atMs - seenMs);
+    const isOpen = (atMs: number): boolean => open >= this.#foreign.reserve(atMs - seenMs);
     if (!isOpen(nowMs)) return overMs;
     // The most is bounded so that in an unused window even the heaviest call goes.
-    if (room >= Math.min(this.#foreign.reserve(overMs - nowMs), at.reserveMax)) return nowMs;
-    const laterMs = overMs - this.#foreign.leftMsFor(room) + roundingMs;
+    if (room >= Math.min(this.#foreign.reserve(overMs - nowMs), at.reserveMost)) return nowMs;
+    const laterMs = overMs - this.#foreign.msFor(room) + roundingMs;
     // As soon as others need less of it, or when it is over.
     if (laterMs <= nowMs || laterMs >= overMs) return overMs;
     return isOpen(laterMs) ? laterMs : overMs;
@@ -182,13 +182,17 @@ export class FixedWindow implements Guard {
   }
 
   /** All that an answer tells of the phase. */
-  #learn(report: Report, trip: Trip): void {
+  #learn(report: Report, charge: Charge, nowMs: number): void {
+    const trip = { sentMs: charge.atMs, receivedMs: nowMs };
     if (report.stamp !== undefined) this.#phase.stamped(report.stamp, trip);
     if (report.endsInMs !== undefined) this.#phase.ends(report.endsInMs, trip, report.endsStepMs);
     const used = usedFigure(report, this.#terms);
     // A figure that falls by itself says nothing of a boundary.
-    if (used !== undefined && !this.#falls) this.#phase.counted(used, trip);
-    this.#renew(trip.receivedMs);
+    if (used !== undefined && !this.#falls) {
+      const inFlight = less(this.inFlight, charge.cost);
+      this.#phase.counted(used, trip, { settled: this.#settled, inFlight });
+    }
+    this.#renew(nowMs);
   }
 
   /** Follows the phase: others may have seen its clock step, and a window may be over. */
@@ -234,12 +238,8 @@ export class FixedWindow implements Guard {
     if (this.#rolling !== undefined || window !== this.#last(nowMs)) return;
     const tally = this.#tallies.get(window);
     if (tally === undefined) return;
-    const elapsedMs = this.#phase.elapsedMs(window, nowMs);
-    const { uncertain, foreignMost } = tally;
-    // Where some of ours was perhaps counted elsewhere, only what is used from here on can be seen.
-    const since = uncertain > 0 ? Math.min(0, Math.max(-uncertain, foreignMost)) : 0;
-    const seen = tally.foreign(this.#inFlight);
-    this.#foreign.observe(seen, { window, elapsedMs, nowMs, since, most: this.#terms.max });
+    const elapsedMs = Math.max(0, this.#phase.elapsedMs(window, nowMs));
+    this.#foreign.observe(tally.look(this.#inFlight, nowMs, nowMs - elapsedMs), nowMs);
   }
 
   #tally(window: number): Tally {

@@ -20,6 +20,9 @@ const widthShareMax = 0.3;
 /** Whole seconds are usual for a reset, rounded up or down. */
 const resetStepMs = 1_000;
 
+/** Sums of decimals are not exact. */
+const epsilon = 1e-6;
+
 export type Starts = "utc" | "first-request" | "unknown";
 
 /** A call and its answer. */
@@ -28,7 +31,10 @@ export type Trip = Readonly<{ sentMs: number; receivedMs: number }>;
 /** When what was known is no longer true, and the first window that means something after it. */
 export type PhaseEnd = Readonly<{ atMs: number; from: number }>;
 
-type Seen = Trip & Readonly<{ used: number }>;
+/** Weight of ours: ended so far, this call with it, and on its way. */
+export type Own = Readonly<{ settled: number; inFlight: number }>;
+
+type Seen = Trip & Readonly<{ used: number; settled: number }>;
 
 export class Phase {
   readonly #windowMs: number;
@@ -121,18 +127,24 @@ export class Phase {
     this.#place({ serverMs, stepMs: 2 * stepMs, ...trip });
   }
 
-  /** What was used of a window when a call was counted. */
-  counted(used: number, trip: Trip): void {
+  /**
+   * What was used of a window when a call was counted. It falls where a window has begun in between, and is
+   * then no more than what of ours can have been counted since. If it is more, others have used the new
+   * window, or another host has counted less, or the limit was raised: nobody knows.
+   */
+  counted(used: number, trip: Trip, own: Own): void {
     if (!this.#isOwn) return;
-    const seen = { used, ...trip };
+    const seen = { used, settled: own.settled, ...trip };
     if (this.#nextFigure === undefined || trip.sentMs > this.#nextFigure.receivedMs) {
       this.#figure = this.#nextFigure;
       this.#nextFigure = seen;
     }
     const before = this.#figure;
     if (before === undefined || used >= before.used || trip.sentMs <= before.receivedMs) return;
-    const { sentMs } = before;
-    this.#place({ serverMs: 0, stepMs: 0, sentMs, receivedMs: trip.receivedMs });
+    const { receivedMs } = trip;
+    const begun = { serverMs: 0, stepMs: 0, sentMs: before.sentMs, receivedMs };
+    if (used <= own.settled + own.inFlight - before.settled + epsilon) this.#place(begun);
+    else if (!this.#mayShow(begun)) this.#clock.restart(receivedMs);
   }
 
   get #isOwn(): boolean {
@@ -141,23 +153,39 @@ export class Phase {
 
   /** Takes in a sample that is true up to a multiple of the window. */
   #place(sample: StampSample): void {
-    const { serverMs, sentMs, receivedMs, stepMs } = sample;
-    // As wide as that it may belong to any window.
-    if (!this.#isNarrow(receivedMs - sentMs + stepMs)) return;
-    const clockMs = this.#clock.nowMs((sentMs + receivedMs) / 2);
-    if (clockMs === undefined || !this.#isNarrow(this.#clock.widthMs(receivedMs))) {
+    if (this.#isVague(sample)) return;
+    const placed = this.#placed(sample);
+    if (placed === undefined) {
       if (this.#isOwn) this.#begin(sample);
-      return;
-    }
-    const window = Math.round((clockMs - serverMs - stepMs / 2) / this.#windowMs);
-    if (this.#restarts) return this.#placeOne(sample, window);
-    const placed = { ...sample, serverMs: serverMs + window * this.#windowMs };
-    if (this.#clock.allows(placed)) this.#clock.sample(placed);
-    // The exchange's time is not doubted for what one header says; a window may begin late.
-    else if (this.#isOwn) {
+    } else if (this.#restarts) {
+      this.#placeOne(sample, Math.round((placed.serverMs - sample.serverMs) / this.#windowMs));
+    } else if (this.#clock.allows(placed)) {
+      this.#clock.sample(placed);
+    } else if (this.#isOwn) {
+      // The exchange's time is not doubted for what one header says; a window may begin late.
       this.#restarts = true;
       this.#begin(sample);
     }
+  }
+
+  /** Nothing that is known contradicts it. */
+  #mayShow(sample: StampSample): boolean {
+    const placed = this.#placed(sample);
+    return placed === undefined || this.#isVague(sample) || this.#clock.allows(placed);
+  }
+
+  /** The sample in the window that it is nearest to; `undefined` while that is not known. */
+  #placed(sample: StampSample): StampSample | undefined {
+    const { serverMs, sentMs, receivedMs, stepMs } = sample;
+    const clockMs = this.#clock.nowMs((sentMs + receivedMs) / 2);
+    if (clockMs === undefined || !this.#isNarrow(this.#clock.widthMs(receivedMs))) return undefined;
+    const window = Math.round((clockMs - serverMs - stepMs / 2) / this.#windowMs);
+    return { ...sample, serverMs: serverMs + window * this.#windowMs };
+  }
+
+  /** As wide as that it may belong to any window. */
+  #isVague({ sentMs, receivedMs, stepMs }: StampSample): boolean {
+    return !this.#isNarrow(receivedMs - sentMs + stepMs);
   }
 
   /** Of windows that do not follow one another, each speaks of itself alone. */

@@ -8,6 +8,7 @@
  * that was sent after another answer had come was certainly counted later; so the largest figure among
  * those that no such answer has overtaken is at least the newest one.
  */
+import type { Took } from "./foreign-use.ts";
 import { less } from "./guard.ts";
 
 /** One used figure and the request that brought it. */
@@ -115,6 +116,9 @@ export class Tally {
   #perhaps = 0;
   #pending: Pending[] = [];
   readonly #figures = new Figures();
+  /** The most of others that was seen, and when it was last looked at. */
+  #seen = 0;
+  #seenMs: number | undefined;
 
   constructor(options: Readonly<{ falls: boolean; mergeMs: number }>) {
     this.#falls = options.falls;
@@ -183,16 +187,24 @@ export class Tally {
     return reported - this.#acknowledged - this.#perhaps - this.#unreported - inFlight;
   }
 
-  /** Weight of ours that was perhaps counted in another window: `foreign` may be too low by as much. */
-  get uncertain(): number {
-    let sum = this.#perhaps;
-    for (const { certain, cost } of this.#pending) if (!certain) sum += cost;
-    return sum;
+  /** What others have used since the last look, or since the window began. */
+  look(inFlight: number, nowMs: number, begunMs: number): Took {
+    const seen = this.foreign(inFlight);
+    const seenMs = this.#seenMs ?? this.#firstLook(nowMs, begunMs);
+    const weight = Math.max(0, seen - this.#seen);
+    this.#seen += weight;
+    this.#seenMs = nowMs;
+    return { weight, forMs: nowMs - seenMs };
   }
 
-  /** What others have used at most, less what was perhaps counted elsewhere. */
-  get foreignMost(): number {
-    return (this.#figures.used ?? 0) - this.#acknowledged - this.#perhaps;
+  /** Where some of ours was perhaps counted elsewhere, only what is used from here on can be seen. */
+  #firstLook(nowMs: number, begunMs: number): number {
+    let uncertain = this.#perhaps;
+    for (const { certain, cost } of this.#pending) if (!certain) uncertain += cost;
+    if (uncertain === 0) return begunMs;
+    const most = (this.#figures.used ?? 0) - this.#acknowledged - this.#perhaps;
+    this.#seen = Math.min(0, Math.max(-uncertain, most));
+    return this.#seen < 0 ? nowMs : begunMs;
   }
 
   /** The exchange's word. */

@@ -6,6 +6,7 @@
  *     sent ----- counted ----- answered |------------ windowMs ------------| expires
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
+import { ForeignUse, reserveMax } from "./foreign-use.ts";
 import { creditFigure, less, nothingHeld, roomBeside, usedFigure } from "./guard.ts";
 import type { Asked, Guard, Held, Settled, Terms } from "./guard.ts";
 import { Figures } from "./reconcile.ts";
@@ -37,6 +38,16 @@ class Sums {
     return this.unreported + Math.max(this.acknowledged, this.figures.most);
   }
 
+  /** The same where no figure tells of others, who are expected to use so much. */
+  besides(others: number): number {
+    return this.figures.most === -Infinity ? this.total + others : this.total;
+  }
+
+  /** What others have used, as far as figures tell. */
+  get foreign(): number {
+    return Math.max(0, this.figures.most - this.acknowledged);
+  }
+
   add(kind: Entry["kind"], cost: number): void {
     if (kind === "acknowledged") this.acknowledged += cost;
     else this.unreported += cost;
@@ -62,6 +73,10 @@ export class RollingWindow implements Guard {
   readonly #ahead = new Sums();
   /** Nothing expires before. */
   #expiresMs = Infinity;
+  readonly #foreign: ForeignUse;
+  /** What others were last seen to have used of the window, and when. */
+  #seen = 0;
+  #seenMs: number | undefined;
 
   /**
    * What of ours a used figure contained expires for a server whose window rolls, and so leaves the figure.
@@ -80,6 +95,7 @@ export class RollingWindow implements Guard {
     this.#terms = options.terms;
     this.#figures = options.figures;
     this.#inFlight = options.inFlight ?? 0;
+    this.#foreign = new ForeignUse(options);
   }
 
   get inFlight(): number {
@@ -87,13 +103,15 @@ export class RollingWindow implements Guard {
   }
 
   earliestMs(asked: Asked, nowMs: number): number {
-    const room = roomBeside(this.#terms, asked) - this.#inFlight;
+    const most = roomBeside(this.#terms, asked);
+    const room = most - this.#inFlight;
+    if (room < 0) return Infinity;
+    const others = Math.min(this.#foreign.reserve(this.#windowMs), reserveMax(this.#terms), most);
     // What expires only makes more room.
-    if (this.#sums.total <= room) return nowMs;
-    return room < 0 ? Infinity : this.#fitsMs(room, nowMs);
+    return this.#sums.besides(others) <= room ? nowMs : this.#fitsMs(room, others, nowMs);
   }
 
-  #fitsMs(room: number, nowMs: number): number {
+  #fitsMs(room: number, others: number, nowMs: number): number {
     const ahead = this.#ahead;
     ahead.copy(this.#sums);
     let index = 0;
@@ -103,8 +121,9 @@ export class RollingWindow implements Guard {
       const entryEndsMs = entry === undefined ? Infinity : entry.settledMs + this.#windowMs;
       const nextMs = Math.min(entryEndsMs, ahead.figures.sinceMs + this.#windowMs);
       if (nextMs > atMs) {
-        // With nothing left to expire there is room; a sum of decimals may not say so.
-        if (ahead.total <= room || nextMs === Infinity) return atMs;
+        if (ahead.besides(others) <= room) return atMs;
+        // With nothing left to expire there is room beside others; a sum of decimals may not say so.
+        if (nextMs === Infinity) return others <= room ? atMs : Infinity;
         atMs = nextMs;
       }
       if (entry !== undefined && entryEndsMs === nextMs) {
@@ -130,6 +149,7 @@ export class RollingWindow implements Guard {
     }
     const kind = ending === "lost" ? "lost" : used === undefined ? "unreported" : "acknowledged";
     this.#add(kind, cost, charge.atMs, nowMs);
+    if (used !== undefined) this.#look(nowMs);
   }
 
   report(report: Report, nowMs: number): void {
@@ -172,6 +192,19 @@ export class RollingWindow implements Guard {
   reported(nowMs: number): number | undefined {
     this.#expire(nowMs);
     return this.#sums.figures.used;
+  }
+
+  /** Beside what it grew by, as much came in as leaves the window on the mean. */
+  #look(nowMs: number): void {
+    // Of ours, what is in flight may be in the figure.
+    const foreign = Math.max(0, this.#sums.foreign - this.#inFlight);
+    if (this.#seenMs !== undefined) {
+      const forMs = nowMs - this.#seenMs;
+      const left = Math.min(1, forMs / this.#windowMs) * this.#seen;
+      this.#foreign.observe({ weight: foreign - this.#seen + left, forMs }, nowMs);
+    }
+    this.#seen = foreign;
+    this.#seenMs = nowMs;
   }
 
   #add(kind: Entry["kind"], cost: number, sentMs: number, settledMs: number): void {

@@ -7,6 +7,7 @@
  * the capacity, and leaves a debt. `share` scales all of it after a refusal: 1 where nothing is shrunk.
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
+import { ForeignUse } from "./foreign-use.ts";
 import { creditFigure, less, nothingHeld, usedFigure } from "./guard.ts";
 import type { Asked, Guard, Held, Settled, Terms } from "./guard.ts";
 
@@ -112,11 +113,16 @@ export class MirrorBucket implements Guard {
   #sizes: MirrorSizes;
   #inFlight = 0;
   #reported: Readonly<{ used: number; atMs: number }> | undefined;
+  readonly #foreign: ForeignUse;
+  /** Of ours, since the last figure. */
+  #settled = 0;
 
   constructor(options: Readonly<{ terms: Terms; sizesFor: (planned: number) => MirrorSizes }>) {
     this.#terms = options.terms;
     this.#sizesFor = options.sizesFor;
     this.#sizes = options.sizesFor(options.terms.planned);
+    const windowMs = this.#sizes.saved / this.#sizes.refillPerMs;
+    this.#foreign = new ForeignUse({ windowMs, terms: options.terms });
     this.#bucket = new TokenBucket(this.#sizes);
   }
 
@@ -136,12 +142,13 @@ export class MirrorBucket implements Guard {
   settle(charge: Charge, ending: Ending, { cost, nowMs, share }: Settled): void {
     this.#inFlight = less(this.#inFlight, charge.cost);
     this.#bucket.take(cost - charge.cost, nowMs, share);
-    if (typeof ending === "object") this.#note(ending, nowMs, share);
+    this.#settled += cost;
+    if (typeof ending === "object") this.#note(ending, { sentMs: charge.atMs, nowMs, share });
   }
 
   report(report: Report, nowMs: number, share: number): void {
     this.#bucket.take(-creditFigure(report), nowMs, share);
-    this.#note(report, nowMs, share);
+    this.#note(report, { sentMs: nowMs, nowMs, share });
   }
 
   adopted(nowMs: number, share: number): void {
@@ -175,12 +182,31 @@ export class MirrorBucket implements Guard {
     return reported !== undefined && nowMs < reported.atMs + fullMs ? reported.used : undefined;
   }
 
-  #note(report: Report, nowMs: number, share: number): void {
+  #note(report: Report, at: Readonly<{ sentMs: number; nowMs: number; share: number }>): void {
     const used = usedFigure(report, this.#terms);
     if (used === undefined) return;
-    this.#reported = { used, atMs: nowMs };
+    const { sentMs, nowMs, share } = at;
+    this.#look(used, nowMs);
+    const { max, planned } = this.#terms;
+    // What others have used since, beyond what the headroom holds.
+    const unseen = Math.max(0, this.#foreign.reserve(nowMs - sentMs) - (max - planned));
     // What is in flight may or may not be in the figure. Taken away once more it can only be too careful,
     // and a bucket forgets by refilling.
-    this.#bucket.cut(this.#terms.planned - used - this.#inFlight, nowMs, share);
+    this.#bucket.cut(planned - used - this.#inFlight - unseen, nowMs, share);
+  }
+
+  #look(used: number, nowMs: number): void {
+    const before = this.#reported;
+    this.#reported = { used, atMs: nowMs };
+    if (before !== undefined) {
+      const forMs = nowMs - before.atMs;
+      const { max, planned } = this.#terms;
+      const refilled = Math.min(before.used, (forMs * this.#sizes.refillPerMs * max) / planned);
+      this.#foreign.observe(
+        { weight: used - before.used + refilled - this.#settled, forMs },
+        nowMs,
+      );
+    }
+    this.#settled = 0;
   }
 }

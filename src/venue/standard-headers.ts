@@ -158,7 +158,9 @@ function guessedReset(text = "", serverMs = NaN): Reset {
   const epochMs = figure < epochMsMin ? figure * 1_000 : figure;
   const endsInMs = (parseHttpDate(text) ?? epochMs) - serverMs;
   if (!(endsInMs >= -resetPastMs && endsInMs <= resetMaxMs)) return {};
-  return { endsInMs: Math.max(0, endsInMs), endsStepMs: instantStepMs };
+  // One that has passed is so much further from the truth as "now".
+  const pastMs = Math.max(0, -endsInMs);
+  return { endsInMs: endsInMs + pastMs, endsStepMs: instantStepMs + pastMs };
 }
 
 /** Seconds from now, as the IETF's fields have them, in ms. */

@@ -360,9 +360,9 @@ describe("a window of which the count can fall", () => {
         { at: 2_000, charge: ["a", 4] },
         { at: 2_100, settle: ["a", { used: 19 }], level: { available: 0 } },
         { at: 2_100, wait: [1, 57_916.8] },
-        // Sent before, answered after an order was filled.
-        { at: 30_000, charge: ["b", 1] },
-        { at: 30_100, settle: ["b", { used: 6 }], level: { used: 6 }, wait: [3, 0] },
+        // After orders were filled, and so late that others need little more of the window.
+        { at: 58_000, charge: ["b", 1] },
+        { at: 58_100, settle: ["b", { used: 6 }], level: { used: 6 }, wait: [3, 0] },
       ]).wrong,
     ).toEqual([]);
   });

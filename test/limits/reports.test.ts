@@ -96,8 +96,7 @@ describe("a count that falls", () => {
       const { available, planned } = bucket.level(nowMs);
       return planned - available;
     };
-    // All but one of them are ours.
-    bucket.settle(bucket.charge(39, 1_000), { used: 40 }, 1_050);
+    bucket.settle(bucket.charge(40, 1_000), { used: 40 }, 1_050);
     expect(bucket.level(1_100).used).toBe(40);
     expect(bucket.earliestMs(56, 0, 1_100)).toBeGreaterThan(1_100);
     // Makers' orders fill: five less for each.

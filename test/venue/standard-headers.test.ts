@@ -314,6 +314,11 @@ describe("a reset of X-RateLimit and X-Rate-Limit", () => {
         endsInMs: 10_000,
         endsStepMs: 2_000,
       });
+    // One that has passed is so much further from "now".
+    expect(read({ date, "X-RateLimit-Reset": inSeconds(-4) })).toEqual({
+      endsInMs: 0,
+      endsStepMs: 6_000,
+    });
     const both = { date, "RateLimit-Reset": "9", "X-RateLimit-Reset": inSeconds(10) };
     expect(read(both)).toEqual({ endsInMs: 9_000 });
   });

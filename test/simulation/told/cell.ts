@@ -12,8 +12,8 @@ import { callsOf } from "../world.ts";
 import { foreigns, nameOf, sendForeign } from "./foreign.ts";
 import type { Foreign, ForeignTotals } from "./foreign.ts";
 
-/** A fixed window of known phase, one of unknown phase, and a rolling one. */
-const servers = ["aligned", "server-start", "rolling-log"] as const;
+/** A fixed window of known phase, one of unknown phase, a rolling one, and a bucket. */
+const servers = ["aligned", "server-start", "rolling-log", "token-bucket"] as const;
 
 /** The exchange's time in an answer: to the ms, as an HTTP `Date` carries it, or not there. */
 const times = ["ms", "date", "none"] as const;
