@@ -18,6 +18,7 @@ export type Pricer = (
 export function createPricer(limits: Readonly<Record<string, Limit>>, prefix: string): Pricer {
   for (const limit of Object.values(limits)) checkLimit(limit);
   const buckets = new Map<string, Omit<Draw, "cost">>();
+  const flat = new Map<string, FlatLimit>();
 
   const bucket = (name: string, scope: Scope): Omit<Draw, "cost"> => {
     const limit = limits[name];
@@ -32,7 +33,7 @@ export function createPricer(limits: Readonly<Record<string, Limit>>, prefix: st
     // The same calls come again and again, but a dimension may have any number of values.
     if (buckets.size >= 10_000) buckets.clear();
     const whose = Object.fromEntries(limit.per.map((dimension) => [dimension, scope[dimension]]));
-    const made = { key, name, whose, limit: flatten(name, limit, whose) };
+    const made = { key, name, whose, limit: flatten(name, limit, { whose, flat }) };
     buckets.set(key, made);
     return made;
   };
@@ -69,13 +70,23 @@ function keyOf(
   return key;
 }
 
-/** The limit with the one figure that holds for this bucket. */
-function flatten(name: string, limit: Limit, whose: Scope): FlatLimit {
-  if (typeof limit.max === "number") return { ...limit, max: limit.max };
-  const last = whose[limit.per.at(-1) ?? ""] ?? "";
-  const max = limit.max[last];
-  if (max !== undefined) return { ...limit, max };
+/** The limit with the one figure that holds for this bucket: one object for all that share it. */
+function flatten(
+  name: string,
+  limit: Limit,
+  { whose, flat }: Readonly<{ whose: Scope; flat: Map<string, FlatLimit> }>,
+): FlatLimit {
+  const max = figureOf(name, limit, whose);
+  const known = flat.get(`${name} ${max}`) ?? { ...limit, max };
+  flat.set(`${name} ${max}`, known);
+  return known;
+}
+
+function figureOf(name: string, { max, per }: Limit, whose: Scope): number {
+  if (typeof max === "number") return max;
+  const figure = max[whose[per.at(-1) ?? ""] ?? ""];
+  if (figure !== undefined) return figure;
   throw new InvalidCallError(
-    `${name} has no figure for ${words(whose)}; it has ${Object.keys(limit.max).join(", ")}.`,
+    `${name} has no figure for ${words(whose)}; it has ${Object.keys(max).join(", ")}.`,
   );
 }

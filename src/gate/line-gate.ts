@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import { ClosedError, LineFullError } from "../errors.ts";
 import { Emitter } from "../events.ts";
 import type { EventName, Events } from "../events.ts";
-import { limitOf } from "../ledger/entry.ts";
+import { limitOf } from "../ledger/figures.ts";
 import type { Change, Draw, Ledger, Replies } from "../ledger/ledger.ts";
 import { processLedger } from "../ledger/memory-ledger.ts";
 import type { Charge, Level, Report } from "../limits/bucket.ts";

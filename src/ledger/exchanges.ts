@@ -1,6 +1,6 @@
 /** What time it is at each exchange: all buckets of one learn it together. */
 import { ServerClock } from "../limits/server-clock.ts";
-import { limitOf } from "./entry.ts";
+import { limitOf } from "./figures.ts";
 
 /** Of so many exchanges the time is known; a bucket keeps the clock that it has. */
 const clocksMax = 1_000;

@@ -2,10 +2,10 @@
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
 import { createBucket } from "../limits/bucket.ts";
-import type { Bucket, Charge, Kept, Level, Report } from "../limits/bucket.ts";
-import { compare, heed, held, levelOf, limitOf } from "./entry.ts";
-import type { Entry } from "./entry.ts";
+import type { Bucket, Charge, Cold, Kept, Level, Report } from "../limits/bucket.ts";
+import { Entry } from "./entry.ts";
 import { Exchanges } from "./exchanges.ts";
+import { ChangedFigures, isAbout, limitOf } from "./figures.ts";
 import type {
   Adopted,
   Ask,
@@ -17,10 +17,16 @@ import type {
   Replies,
   Reply,
 } from "./ledger.ts";
+import { ParkedBuckets } from "./parked.ts";
 import { StateFile } from "./state-file.ts";
+import type { State } from "./state-file.ts";
 
-/** As many buckets are kept before idle ones are looked for. */
-const idleKeysMax = 10_000;
+/** As many buckets stay as they are before those at rest are put away. */
+const awakeMax = 1_000;
+
+/** For each new one so many others are looked at, and so many of those that are put away. */
+const looks = 2;
+const parkedLooks = 8;
 
 const nothingSaid: Report = {};
 
@@ -28,17 +34,20 @@ export class MemoryLedger implements Ledger<Replies> {
   readonly asksMax = 1;
   readonly #clock: Clock;
   readonly #random: () => number;
-  readonly #startMs: number;
+  /** All that was used since then is known. */
+  readonly #sinceMs: number;
   readonly #file: StateFile | undefined;
   /** What an earlier process has left of buckets that were not drawn from yet. */
   readonly #earlier: Map<string, Kept>;
   readonly #entries = new Map<string, Entry>();
+  readonly #parked = new ParkedBuckets();
+  /** Since those that are there were last looked at. */
+  #made = 0;
+  #round = this.#entries.values();
   #sleeps = 0;
   readonly #exchanges = new Exchanges();
-  /** Figures that exchanges have changed, by limit. */
-  readonly #adopted = new Map<string, readonly Adopted[]>();
+  readonly #figures: ChangedFigures;
   readonly #listeners = new Set<(change?: Change, keys?: readonly string[]) => void>();
-  #sweepAt = idleKeysMax;
 
   /**
    * `random`, from 0 to 1, spreads what several processes do after a refusal. `stateFile` is the path of a
@@ -50,17 +59,18 @@ export class MemoryLedger implements Ledger<Replies> {
     this.#clock = options.clock ?? systemClock;
     const { stateFile: path } = options;
     if (path !== undefined) {
-      this.#file = new StateFile({ path, clock: this.#clock, kept: () => this.#kept() });
+      this.#file = new StateFile({ path, clock: this.#clock, state: () => this.#state() });
     }
     const earlier = this.#file?.read();
-    // What does not stand in the file was not used.
-    this.#startMs = earlier === undefined ? this.#clock.nowMs() : -Infinity;
-    this.#earlier = new Map(earlier);
+    this.#sinceMs = earlier?.sinceMs ?? this.#clock.nowMs();
+    this.#earlier = new Map(earlier?.buckets);
+    this.#figures = new ChangedFigures(earlier?.figures ?? []);
     this.#random = options.random ?? Math.random;
   }
 
   reserve(asks: readonly Ask[]): Replies {
     const nowMs = this.#nowMs();
+    if (this.#made > 0) this.#sweep(nowMs);
     const replies = listOf<Reply>(asks.length);
     // Loops by index, here, where a call goes, and in `settle`: iterators and functions made for one call
     // take as long as the accounting.
@@ -89,19 +99,19 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   report(draw: Omit<Draw, "cost">, report: Report): void {
-    this.#told(this.#entry(draw), report, undefined, this.#nowMs());
+    const nowMs = this.#nowMs();
+    if (this.#made > 0) this.#sweep(nowMs);
+    this.#told(this.#entry(draw), report, undefined, nowMs);
     this.#tell(undefined, [draw.key]);
   }
 
   adopt(changed: Adopted): void {
     const nowMs = this.#nowMs();
-    const { limitKey, max } = changed;
-    const known = this.#adopted.get(limitKey) ?? [];
-    // Some exchanges tell their limits in every answer.
-    if (known.some((one) => one.max === max && sameScope(one, changed))) return;
-    const others = known.filter((one) => !sameScope(one, changed));
-    this.#adopted.set(limitKey, [...others, changed]);
-    for (const entry of this.#entries.values()) heed(entry, [changed], nowMs);
+    if (!this.#figures.adopt(changed)) return;
+    const { max } = changed;
+    for (const entry of this.#entries.values()) {
+      if (isAbout(changed, entry)) entry.bucket.report(entry.heard({ max }), nowMs);
+    }
     this.#tell();
   }
 
@@ -112,7 +122,11 @@ export class MemoryLedger implements Ledger<Replies> {
 
   levels(): readonly Level[] {
     const nowMs = this.#nowMs();
-    return [...this.#entries.values()].map((entry) => levelOf(entry, nowMs));
+    const awake = [...this.#entries.values()].map((entry) => entry.level(nowMs));
+    for (const parked of this.#parked.all(nowMs)) {
+      awake.push(this.#awake(parked, { kept: parked.kept, nowMs }).level(nowMs));
+    }
+    return awake;
   }
 
   async close(): Promise<void> {
@@ -166,14 +180,31 @@ export class MemoryLedger implements Ledger<Replies> {
       if (known.limit !== draw.limit) this.#compare(known, draw);
       return known;
     }
-    if (this.#entries.size >= this.#sweepAt) this.#sweep();
-    const { key, name, whose, limit } = draw;
-    const entry = { bucket: this.#bucket(draw), key, name, whose, limit, most: Infinity };
-    this.#entries.set(key, entry);
-    heed(entry, this.#adopted.get(limitOf(key)) ?? [], this.#nowMs());
+    const nowMs = this.#nowMs();
+    const parked = this.#parked.take(draw.key, nowMs);
+    const entry = parked
+      ? this.#awake(parked, { kept: parked.kept, nowMs })
+      : this.#new(draw, nowMs);
+    this.#entries.set(draw.key, entry);
+    this.#made += 1;
+    if (entry.limit !== draw.limit) this.#compare(entry, draw);
     return entry;
   }
 
+  #new(draw: Omit<Draw, "cost">, nowMs: number): Entry {
+    const kept = this.#earlier.get(draw.key);
+    this.#earlier.delete(draw.key);
+    // Whom an answer has told what was used before, knows all.
+    const sinceMs = kept === undefined || kept.unseen === true ? this.#sinceMs : -Infinity;
+    const cold = { nowMs, wallMs: this.#clock.wallMs(), watchedMs: nowMs - sinceMs };
+    return this.#awake(draw, {
+      nowMs,
+      ...(kept && { kept }),
+      ...(draw.limit.coldStart === true ? { cold } : {}),
+    });
+  }
+
+  /** After a sleep the exchange's time is another one by our clock, by as much as nobody knows. */
   #nowMs(): number {
     const nowMs = this.#clock.nowMs();
     const { sleeps = 0 } = this.#clock;
@@ -184,36 +215,50 @@ export class MemoryLedger implements Ledger<Replies> {
     return nowMs;
   }
 
-  #bucket({ key, limit }: Omit<Draw, "cost">): Bucket {
-    const nowMs = this.#nowMs();
-    const cold = { nowMs, wallMs: this.#clock.wallMs(), watchedMs: nowMs - this.#startMs };
+  /** A bucket as it goes on from what is kept of it. */
+  #awake(
+    { key, name, whose, limit }: Omit<Draw, "cost">,
+    { kept, cold, nowMs }: Readonly<{ kept?: Kept; cold?: Cold; nowMs: number }>,
+  ): Entry {
     const bucket = createBucket(limit, {
       key,
       random: this.#random,
       clock: this.#exchanges.clockFor(key),
-      ...(limit.coldStart === true ? { cold } : {}),
+      ...(cold === undefined ? {} : { cold }),
     });
-    const kept = this.#earlier.get(key);
+    bucket.report({ max: this.#figures.maxOf({ key, whose }, limit.max) }, nowMs);
     if (kept !== undefined && kept.untilMs > nowMs) bucket.resume(kept, nowMs);
-    this.#earlier.delete(key);
-    return bucket;
+    return new Entry({ key, name, whose, limit }, bucket);
   }
 
-  // All that another process must know to go on from here.
-  *#kept(): Iterable<readonly [string, Kept]> {
+  /** All that another process must know to go on from here. */
+  #state(): State {
     const nowMs = this.#nowMs();
-    for (const [key, { bucket }] of this.#entries) {
-      const kept = bucket.kept(nowMs);
-      if (kept !== undefined) yield [key, kept];
+    const buckets = new Map<string, Kept>();
+    const figures: Adopted[] = [];
+    for (const entry of this.#entries.values()) {
+      const kept = entry.bucket.kept(nowMs);
+      if (kept !== undefined) buckets.set(entry.key, kept);
+      const own = this.#ownMax(entry, nowMs);
+      if (own !== undefined)
+        figures.push({ limitKey: limitOf(entry.key), max: own, whose: entry.whose });
     }
-    for (const [key, kept] of this.#earlier) if (kept.untilMs > nowMs) yield [key, kept];
+    for (const { key, kept } of this.#parked.all(nowMs)) buckets.set(key, kept);
+    for (const [key, kept] of this.#earlier) if (kept.untilMs > nowMs) buckets.set(key, kept);
+    return { buckets, figures: [...this.#figures.all(), ...figures], sinceMs: this.#sinceMs };
   }
 
+  /** A figure that this bucket alone was told; another one would not know it. */
+  #ownMax(entry: Entry, nowMs: number): number | undefined {
+    return entry.ownMax(this.#figures.maxOf(entry, entry.limit.max), nowMs);
+  }
+
+  /** Another client may have set the limit differently. */
   #compare(entry: Entry, { key, limit }: Omit<Draw, "cost">): void {
     const nowMs = this.#nowMs();
-    const notice = compare(entry, limit, nowMs);
+    const notice = entry.compare(limit, nowMs);
     if (notice === undefined) return;
-    this.#tell({ key, level: levelOf(entry, nowMs), shrank: false, blocked: false, notice });
+    this.#tell({ key, level: entry.level(nowMs), shrank: false, blocked: false, notice });
   }
 
   /** Takes in what is said of a bucket, with the answer of a call or without, and tells what a refusal changed. */
@@ -221,11 +266,11 @@ export class MemoryLedger implements Ledger<Replies> {
     const { bucket, key } = entry;
     const before = told.refused === undefined ? undefined : bucket.level(nowMs);
     const wasEven = bucket.isEven;
-    const report = held(entry, told);
+    const report = entry.heard(told);
     if (charge === undefined) bucket.report(report, nowMs);
     else bucket.settle(charge, report, nowMs);
     if (before === undefined) return;
-    const level = levelOf(entry, nowMs);
+    const level = entry.level(nowMs);
     const shrank = level.shrunkTo < before.shrunkTo;
     const blocked = level.blockedMs > before.blockedMs;
     const notice = wasEven || !bucket.isEven ? {} : { notice: turnedEven(entry) };
@@ -237,13 +282,24 @@ export class MemoryLedger implements Ledger<Replies> {
     for (const listener of this.#listeners) listener(change, keys);
   }
 
-  /** Forgets buckets that would lose nothing by it. */
-  #sweep(): void {
-    const nowMs = this.#nowMs();
-    for (const [key, { bucket }] of this.#entries) {
-      if (bucket.open === 0 && bucket.kept(nowMs) === undefined) this.#entries.delete(key);
+  /** Looks at some of the buckets, in turn: those at rest are put away, and those that would lose nothing forgotten. */
+  #sweep(nowMs: number): void {
+    this.#parked.sweep(parkedLooks * this.#made, nowMs);
+    for (let look = 0; look < looks * this.#made && this.#entries.size > awakeMax; look += 1) {
+      const next = this.#round.next();
+      if (next.done === true) this.#round = this.#entries.values();
+      else if (this.#isLeft(next.value, nowMs)) this.#entries.delete(next.value.key);
     }
-    this.#sweepAt = Math.max(idleKeysMax, 2 * this.#entries.size);
+    this.#made = 0;
+  }
+
+  #isLeft(entry: Entry, nowMs: number): boolean {
+    const { bucket, key, name, whose, limit, differs } = entry;
+    if (bucket.open > 0 || this.#ownMax(entry, nowMs) !== undefined) return false;
+    const kept = bucket.kept(nowMs);
+    if (kept === undefined) return true;
+    if (differs || !bucket.isAtRest(nowMs)) return false;
+    return this.#parked.put({ key, name, whose, limit, kept });
   }
 }
 
@@ -254,10 +310,6 @@ export function processLedger(clock: Clock): MemoryLedger {
   const known = shared.get(clock) ?? new MemoryLedger({ clock });
   shared.set(clock, known);
   return known;
-}
-
-function sameScope(one: Adopted, other: Adopted): boolean {
-  return JSON.stringify(one.whose) === JSON.stringify(other.whose);
 }
 
 /** A list of its length from the start: one that grows by itself takes the room of sixteen more. */

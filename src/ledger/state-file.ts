@@ -10,8 +10,12 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { Clock, Timer } from "../clock.ts";
 import type { Kept } from "../limits/bucket.ts";
+import type { Held } from "../limits/guard.ts";
+import type { Adopted } from "./ledger.ts";
 
 const version = 1;
+
+const damaged = "it is damaged";
 
 /** What changes is written this much later: the file is never older while the process lives. */
 const gapMs = 1_000;
@@ -19,24 +23,36 @@ const gapMs = 1_000;
 /** Writing takes no more than one part of so many of the time. */
 const writeShare = 50;
 
+/** What one process leaves to the next. Instants are by the monotonic clock of whoever has it in hand. */
+export type State = Readonly<{
+  /** All that was used since then is known; what does not stand here was not used. */
+  sinceMs: number;
+  /** By key. */
+  buckets: ReadonlyMap<string, Kept>;
+  /** Limits as the exchange has changed them; of those about one bucket the last holds. */
+  figures: readonly Adopted[];
+}>;
+
 /** Instants are epoch ms; what is infinite is left out. */
-type Row = Readonly<Partial<Record<(typeof fields)[number], number>>>;
+type Row = Readonly<Partial<Record<(typeof fields)[number], number>> & { held: readonly Part[] }>;
+
+/** What was used, from when and until when it was counted; `null` where nobody knows since when. */
+type Part = readonly [used: number, fromMs: number | null, atMs: number];
 
 const fields = [
-  "used",
-  "atMs",
   "pacedMs",
   "untilMs",
   "share",
   "blockedUntilMs",
   "refusedUntilMs",
+  "unseen",
 ] as const;
 
 export type StateFileOptions = Readonly<{
   path: string;
   clock: Clock;
-  /** What to write, by the key of the bucket. */
-  kept: () => Iterable<readonly [key: string, kept: Kept]>;
+  /** What to write. */
+  state: () => State;
 }>;
 
 export class StateFile {
@@ -50,20 +66,20 @@ export class StateFile {
   }
 
   /** What an earlier process has left; `undefined` where there is nothing to go by. */
-  read(): ReadonlyMap<string, Kept> | undefined {
+  read(): State | undefined {
     const { path, clock } = this.#options;
     try {
-      const { writtenMs, rows } = parse(readFileSync(path, "utf8"));
-      const wallMs = clock.wallMs();
+      const { writtenMs, sinceMs, figures, rows } = parse(readFileSync(path, "utf8"));
+      const at = { nowMs: clock.nowMs(), wallMs: clock.wallMs() };
       // A calendar that went back says nothing of how old a use is. A ban still has its end.
-      const future = writtenMs > wallMs + gapMs;
-      const at = { nowMs: clock.nowMs(), wallMs };
+      const future = writtenMs > at.wallMs + gapMs;
       const kept = rows.flatMap(([key, row]) => {
         const one = fromRow(future ? blockOf(row) : row, at);
         return one.untilMs > at.nowMs ? [[key, one] as const] : [];
       });
       if (future) this.#warn("read", "it comes from the future");
-      return future && kept.length === 0 ? undefined : new Map(kept);
+      const knownMs = future ? at.wallMs : sinceMs + gapMs;
+      return { sinceMs: knownMs - at.wallMs + at.nowMs, buckets: new Map(kept), figures };
     } catch (error) {
       if (!isMissing(error)) this.#warn("read", error);
       return undefined;
@@ -83,11 +99,18 @@ export class StateFile {
   write(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
-    const { path, clock, kept } = this.#options;
+    const { path, clock, state } = this.#options;
     const nowMs = clock.nowMs();
     const at = { nowMs, wallMs: clock.wallMs() };
-    const rows = [...kept()].map(([key, one]) => [key, toRow(one, at)] as const);
-    const content = { headgate: version, writtenMs: at.wallMs, buckets: Object.fromEntries(rows) };
+    const { sinceMs, buckets, figures } = state();
+    const rows = [...buckets].map(([key, one]) => [key, toRow(one, at)] as const);
+    const content = {
+      headgate: version,
+      writtenMs: at.wallMs,
+      sinceMs: Math.ceil(sinceMs - nowMs + at.wallMs),
+      figures,
+      buckets: Object.fromEntries(rows),
+    };
     try {
       writeFileSync(`${path}.tmp`, JSON.stringify(content), { mode: 0o600 });
       renameSync(`${path}.tmp`, path);
@@ -113,9 +136,8 @@ export class StateFile {
 /** One instant by both clocks. */
 type Instant = Readonly<{ nowMs: number; wallMs: number }>;
 
-function toRow({ used, refusals, ...kept }: Kept, { nowMs, wallMs }: Instant): Row {
+function toRow({ held, refusals, unseen, ...kept }: Kept, { nowMs, wallMs }: Instant): Row {
   const instants = {
-    atMs: kept.atMs,
     pacedMs: kept.pacedMs,
     untilMs: kept.untilMs,
     blockedUntilMs: refusals?.blockedUntilMs ?? Infinity,
@@ -125,17 +147,26 @@ function toRow({ used, refusals, ...kept }: Kept, { nowMs, wallMs }: Instant): R
   const finite = Object.entries(instants)
     .filter(([, ms]) => Number.isFinite(ms))
     .map(([name, ms]) => [name, Math.ceil(ms - nowMs + wallMs)] as const);
+  const parts = held.map(({ used, fromMs, atMs }): Part => {
+    const sinceMs = fromMs === -Infinity ? null : Math.floor(fromMs - nowMs + wallMs);
+    return [used, sinceMs, Math.ceil(atMs - nowMs + wallMs)];
+  });
   const share = refusals === undefined ? {} : { share: refusals.share };
-  return { used, ...share, ...Object.fromEntries(finite) };
+  const seen = unseen === true ? { unseen: 1 } : {};
+  return { held: parts, ...share, ...seen, ...Object.fromEntries(finite) };
 }
 
 function fromRow(row: Row, { nowMs, wallMs }: Instant): Kept {
   const instant = (ms: number | undefined, none: number): number =>
     ms === undefined ? none : ms - wallMs + nowMs;
-  // What was in flight when it was written was counted a little later.
-  const atMs = Math.min(nowMs, instant(row.atMs, -Infinity) + gapMs);
+  const held = row.held.map(([used, fromMs, atMs]): Held => {
+    const sinceMs = instant(fromMs ?? undefined, -Infinity) - gapMs;
+    // What was in flight when it was written was counted a little later.
+    return { used, fromMs: sinceMs, atMs: Math.min(nowMs, instant(atMs, -Infinity) + gapMs) };
+  });
   const untilMs = instant(row.untilMs, Infinity) + gapMs;
-  const kept = { used: row.used ?? 0, atMs, untilMs, pacedMs: instant(row.pacedMs, -Infinity) };
+  const pacedMs = instant(row.pacedMs, -Infinity);
+  const kept: Kept = { held, untilMs, pacedMs, ...(row.unseen === 1 ? { unseen: true } : {}) };
   if (row.share === undefined) return kept;
   const refusals = {
     share: row.share,
@@ -147,32 +178,61 @@ function fromRow(row: Row, { nowMs, wallMs }: Instant): Kept {
 
 /** Of a row nothing but its ban. */
 function blockOf({ blockedUntilMs }: Row): Row {
-  if (blockedUntilMs === undefined) return { untilMs: 0 };
-  return { share: 1, blockedUntilMs, refusedUntilMs: blockedUntilMs, untilMs: blockedUntilMs };
+  if (blockedUntilMs === undefined) return { held: [], untilMs: 0 };
+  return {
+    held: [],
+    share: 1,
+    blockedUntilMs,
+    refusedUntilMs: blockedUntilMs,
+    untilMs: blockedUntilMs,
+  };
 }
 
-type Parsed = Readonly<{ writtenMs: number; rows: readonly (readonly [key: string, row: Row])[] }>;
+type Parsed = Pick<State, "sinceMs" | "figures"> &
+  Readonly<{ writtenMs: number; rows: readonly (readonly [key: string, row: Row])[] }>;
 
 /** @throws {Error} If it is no state file, or another version's. */
 function parse(text: string): Parsed {
   const whole: unknown = JSON.parse(text);
   if (!isRecord(whole) || whole["headgate"] !== version) throw new Error("it is none");
-  const { writtenMs, buckets } = whole;
-  if (typeof writtenMs !== "number" || !isRecord(buckets)) throw new Error("it is damaged");
-  return { writtenMs, rows: Object.entries(buckets).map(([key, row]) => [key, rowOf(row)]) };
+  const { writtenMs, sinceMs, figures, buckets } = whole;
+  if (typeof writtenMs !== "number" || typeof sinceMs !== "number") throw new Error(damaged);
+  if (!isRecord(buckets) || !isListOf(figures, isAdopted)) throw new Error(damaged);
+  const rows = Object.entries(buckets).map(([key, row]) => [key, rowOf(row)] as const);
+  return { writtenMs, sinceMs, figures, rows };
 }
 
 function rowOf(given: unknown): Row {
-  if (!isRecord(given)) throw new Error("it is damaged");
+  if (!isRecord(given) || !isListOf(given["held"], isPart)) throw new Error(damaged);
   const row: Partial<Record<(typeof fields)[number], number>> = {};
   for (const field of fields) {
     const figure = given[field];
     if (figure === undefined) continue;
-    const usable = typeof figure === "number" && figure >= 0 && (field !== "share" || figure <= 1);
-    if (!usable) throw new Error(`it is damaged at ${field}`);
+    if (!isFigure(figure) || (field === "share" && figure > 1))
+      throw new Error(`${damaged} at ${field}`);
     row[field] = figure;
   }
-  return row;
+  return { ...row, held: given["held"] };
+}
+
+function isPart(given: unknown): given is Part {
+  if (!Array.isArray(given) || given.length !== 3) return false;
+  const [used, fromMs, atMs]: unknown[] = given;
+  return isFigure(used) && (fromMs === null || isFigure(fromMs)) && isFigure(atMs);
+}
+
+function isAdopted(given: unknown): given is Adopted {
+  if (!isRecord(given) || !isRecord(given["whose"])) return false;
+  const isSaid = Object.values(given["whose"]).every((value) => typeof value === "string");
+  return isSaid && typeof given["limitKey"] === "string" && isFigure(given["max"]);
+}
+
+function isListOf<One>(given: unknown, isOne: (one: unknown) => one is One): given is One[] {
+  return Array.isArray(given) && given.every(isOne);
+}
+
+function isFigure(given: unknown): given is number {
+  return typeof given === "number" && given >= 0;
 }
 
 function isRecord(what: unknown): what is Readonly<Record<string, unknown>> {

@@ -11,8 +11,7 @@
 import { accounting, planAgain, windowOf } from "./accounting.ts";
 import { Congestion } from "./congestion.ts";
 import type { Refusals } from "./congestion.ts";
-import { nothingHeld } from "./guard.ts";
-import type { Held, Terms } from "./guard.ts";
+import type { Holding, Terms } from "./guard.ts";
 import { GuardedBucket } from "./guarded-bucket.ts";
 import type { Assumed } from "./guarded-bucket.ts";
 import { plan } from "./limit.ts";
@@ -87,6 +86,11 @@ export type Bucket = {
    * nothing: full, unshrunk, not blocked, no debt.
    */
   kept(nowMs: number): Kept | undefined;
+  /**
+   * Whether another one that goes on from what is kept would be as good: nothing is open or lost, nobody
+   * waits, no refusal is felt, and nothing is learned that it would have to learn again.
+   */
+  isAtRest(nowMs: number): boolean;
   /** Goes on from what another one has kept. */
   resume(kept: Kept, nowMs: number): void;
   /** Calls leave evenly: it was refused again though it kept to its plan, and not since. */
@@ -97,11 +101,13 @@ export type Bucket = {
 };
 
 /** What must be kept of a bucket that is put away: all that counts, and what is left of refusals. */
-export type Kept = Held &
+export type Kept = Holding &
   Readonly<{
     /** When the pacer's burst is whole again. */
     pacedMs: number;
     refusals?: Refusals;
+    /** No answer has come yet to say what was used before. */
+    unseen?: true;
   }>;
 
 /** What a bucket shows. `used` is the exchange's word, all else is ours. */
@@ -146,7 +152,7 @@ export type BucketOptions = Readonly<{
  * the answer does not say what is used, there is no credit: calls are paced from then on, and a window
  * whose phase the calendar tells starts as if its past part had been used evenly.
  */
-type Cold = Readonly<{
+export type Cold = Readonly<{
   nowMs: number;
   wallMs: number;
   /** For how long we have seen all that was used: what came before a window ago matters to none. */
@@ -188,10 +194,10 @@ export function createBucket(limit: FlatLimit, options: BucketOptions): Bucket {
 /** What is assumed of the time before: the past part of a window that the calendar tells, used evenly. */
 function assumed(limit: FlatLimit, planned: number, cold: Cold): Assumed {
   return (nowMs) => {
-    if (limit.counted !== "fixed-window" || limit.starts !== "utc") return nothingHeld;
+    if (limit.counted !== "fixed-window" || limit.starts !== "utc") return undefined;
     const { windowMs } = limit;
     const elapsedMs = (cold.wallMs + nowMs - cold.nowMs) % windowMs;
     const atMs = nowMs - elapsedMs;
-    return { used: (planned * elapsedMs) / windowMs, atMs, untilMs: atMs + windowMs };
+    return { used: (planned * elapsedMs) / windowMs, fromMs: -Infinity, atMs };
   };
 }

@@ -198,6 +198,11 @@ export class Congestion {
     return memoryEndsMs === -Infinity || (this.#probe === "none" && nowMs >= memoryEndsMs);
   }
 
+  /** No refusal is felt any more, and no call has to go alone. */
+  isForgotten(nowMs: number): boolean {
+    return this.#probe === "none" && this.isClear(nowMs);
+  }
+
   /**
    * The share that the exchange gave, which only who took all there was knows. One refusal never takes more
    * than half for it: others may have been quicker this once.

@@ -12,7 +12,7 @@
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { ForeignUse, reserveMax } from "./foreign-use.ts";
 import { creditFigure, less, nothingHeld, roomBeside, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Held, Settled, Terms } from "./guard.ts";
+import type { Asked, Guard, Held, Holding, Settled, Terms } from "./guard.ts";
 import type { Phase, PhaseEnd } from "./phase.ts";
 import { Tally } from "./reconcile.ts";
 import { RollingWindow } from "./rolling-window.ts";
@@ -29,6 +29,7 @@ export class FixedWindow implements Guard {
   readonly #terms: Terms;
   readonly #phase: Phase;
   readonly #foreign: ForeignUse;
+  #hasLooked = false;
   /** Holds while the phase is unknown. */
   #rolling: RollingWindow | undefined;
   /** The windows that can be present, by number. */
@@ -105,20 +106,28 @@ export class FixedWindow implements Guard {
     if (credit > 0) this.#tally(window).credit(credit);
   }
 
-  held(nowMs: number): Held {
+  held(nowMs: number): Holding {
     this.#renew(nowMs);
     if (this.#rolling !== undefined) return this.#rolling.held(nowMs);
     const used = this.used(nowMs);
     if (used === 0) return nothingHeld;
     const untilMs = this.#phase.overMs(this.#last(nowMs));
     // Held for a whole window from there, it is held until that one is over.
-    return { used, atMs: untilMs - this.#windowMs, untilMs };
+    return { held: [{ used, fromMs: -Infinity, atMs: untilMs - this.#windowMs }], untilMs };
+  }
+
+  /** How much others take, and when windows begin that are this limit's own. */
+  get hasMore(): boolean {
+    if (this.#foreign.expected(this.#windowMs) > 0) return true;
+    if (this.#rolling !== undefined) return this.#rolling.hasMore;
+    return this.#phase.isOwn || [...this.#tallies.values()].some(({ hasLost }) => hasLost);
   }
 
   carry(held: Held, nowMs: number): void {
     this.#renew(nowMs);
     if (this.#rolling !== undefined) return this.#rolling.carry(held, nowMs);
-    if (held.untilMs <= nowMs) return;
+    // Counted then at the latest, it was counted in a window that is over.
+    if (held.atMs + this.#windowMs <= nowMs) return;
     for (let window = this.#first(nowMs); window <= this.#last(nowMs); window += 1) {
       this.#tally(window).hold(held.used, held.atMs, { certain: false, lost: false });
     }
@@ -229,7 +238,7 @@ export class FixedWindow implements Guard {
     });
     let held = 0;
     for (const [window, { used }] of this.#tallies) if (window >= from) held = Math.max(held, used);
-    rolling.carry({ used: held, atMs, untilMs: atMs + windowMs }, atMs);
+    rolling.carry({ used: held, fromMs: -Infinity, atMs }, atMs);
     return rolling;
   }
 
@@ -239,7 +248,10 @@ export class FixedWindow implements Guard {
     const tally = this.#tallies.get(window);
     if (tally === undefined) return;
     const elapsedMs = Math.max(0, this.#phase.elapsedMs(window, nowMs));
-    this.#foreign.observe(tally.look(this.#inFlight, nowMs, nowMs - elapsedMs), nowMs);
+    const took = tally.look(this.#inFlight, nowMs, nowMs - elapsedMs);
+    // What was used before the first look of all, by whom and when: that is no rate.
+    if (this.#hasLooked) this.#foreign.observe(took, nowMs);
+    this.#hasLooked = true;
   }
 
   #tally(window: number): Tally {

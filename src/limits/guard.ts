@@ -19,17 +19,23 @@ export type Asked = Readonly<{
 /** How a charge was settled: what it cost after all, when, and what a refusal had left then. */
 export type Settled = Readonly<{ cost: number; nowMs: number; share: number }>;
 
-/** All that counts in a guard, as if what is in flight were counted now. */
+/** A part of what counts in a guard. */
 export type Held = Readonly<{
   used: number;
-  /** All of it was counted no later than this. */
+  /** When it was counted: no earlier than the first of them, no later than the second. */
+  fromMs: number;
   atMs: number;
+}>;
+
+/** All that counts in a guard, as if what is in flight were counted now, in the order of `atMs`. */
+export type Holding = Readonly<{
+  held: readonly Held[];
   /** From then on nothing of it matters. */
   untilMs: number;
 }>;
 
 /** Nothing, and never. */
-export const nothingHeld: Held = { used: 0, atMs: -Infinity, untilMs: -Infinity };
+export const nothingHeld: Holding = { held: [], untilMs: -Infinity };
 
 export type Guard = {
   /** The first instant from `nowMs` on at which the cost fits; `Infinity` until an ending makes room. */
@@ -41,9 +47,14 @@ export type Guard = {
   /** The terms have changed. */
   adopted?(nowMs: number, share: number): void;
   /** All that counts, as another accounting can take it over. */
-  held(nowMs: number, share: number): Held;
-  /** Takes over what another one held. */
+  held(nowMs: number, share: number): Holding;
+  /** Takes over a part of what another one held, the earlier ones first. */
   carry(held: Held, nowMs: number): void;
+  /**
+   * There is more to it than what is held: something learned, or a call that was lost, of which no figure
+   * says whether it was counted. Left out where there never is.
+   */
+  readonly hasMore?: boolean;
   /** Has nothing saved up; left out where a pacer is what saves up. */
   empty?(nowMs: number, share: number): void;
   /** An upper bound of what counts now, in flight and foreign use included. */

@@ -25,7 +25,7 @@ export type BucketParts = Readonly<{
   assumed?: Assumed | undefined;
 }>;
 
-export type Assumed = (nowMs: number) => Held;
+export type Assumed = (nowMs: number) => Held | undefined;
 
 /** What spreads calls within a window, and its size under another plan. */
 export type Pacer = Readonly<{
@@ -137,17 +137,34 @@ export class GuardedBucket implements Bucket {
 
   kept(nowMs: number): Kept | undefined {
     const share = this.#congestion.shareAt(nowMs);
-    const held = this.#guard.held(nowMs, share);
+    const { held, untilMs: heldUntilMs } = this.#guard.held(nowMs, share);
     const pacedMs = this.#pacer?.fullMs(nowMs, share) ?? -Infinity;
     const refusals = this.#congestion.kept(nowMs);
-    if (held.used === 0 && pacedMs === -Infinity && refusals === undefined) return undefined;
-    const untilMs = Math.max(held.untilMs, pacedMs, refusals?.untilMs ?? -Infinity);
-    return { ...held, pacedMs, untilMs, ...(refusals === undefined ? {} : { refusals }) };
+    if (held.length === 0 && pacedMs === -Infinity && refusals === undefined) return undefined;
+    const untilMs = Math.max(heldUntilMs, pacedMs, refusals?.untilMs ?? -Infinity);
+    return {
+      held,
+      pacedMs,
+      untilMs,
+      ...(refusals === undefined ? {} : { refusals }),
+      ...(this.#assumed === undefined ? {} : { unseen: true }),
+    };
+  }
+
+  isAtRest(nowMs: number): boolean {
+    return (
+      this.#open === 0 &&
+      this.#assumed === undefined &&
+      !this.isEven &&
+      this.#guard.hasMore !== true &&
+      this.#congestion.isForgotten(nowMs) &&
+      this.#waiting.isOver(nowMs)
+    );
   }
 
   resume(kept: Kept, nowMs: number): void {
     if (kept.refusals !== undefined) this.#congestion.resume(kept.refusals, nowMs);
-    this.#guard.carry(kept, nowMs);
+    for (const held of kept.held) this.#guard.carry(held, nowMs);
     this.#pacer?.fillBy(kept.pacedMs, nowMs, kept.refusals?.share ?? 1);
   }
 
@@ -184,7 +201,8 @@ export class GuardedBucket implements Bucket {
     if (assumed === undefined || (used !== undefined && used <= cost)) return;
     this.#pacer?.cut(0, nowMs, share);
     if (used !== undefined) return;
-    this.#guard.carry(assumed(nowMs), nowMs);
+    const before = assumed(nowMs);
+    if (before !== undefined) this.#guard.carry(before, nowMs);
     this.#guard.empty?.(nowMs, share);
   }
 

@@ -65,7 +65,7 @@ export class Phase {
 
   /** Whoever has seen another version numbers windows in a way that means nothing any more. */
   get version(): number {
-    return this.#isOwn ? this.#exchange.steps + this.#clock.steps : this.#exchange.steps;
+    return this.isOwn ? this.#exchange.steps + this.#clock.steps : this.#exchange.steps;
   }
 
   /** The earliest window that can be present. */
@@ -99,7 +99,7 @@ export class Phase {
     if (version === this.version) {
       return this.#restarts ? { atMs: this.overMs(0), from: 1 } : { atMs: Infinity, from: 0 };
     }
-    const own = this.#isOwn ? this.#clock.steppedMs : -Infinity;
+    const own = this.isOwn ? this.#clock.steppedMs : -Infinity;
     const atMs = Math.max(own, this.#exchange.steppedMs);
     const isOver = version + 1 === this.version && this.version === this.#overVersion;
     return { atMs, from: isOver ? 1 : -Infinity };
@@ -107,7 +107,7 @@ export class Phase {
 
   /** Follows a step of the exchange's clock or of ours: what the window's own clock showed is void, too. */
   renew(): void {
-    if (!this.#isOwn || this.#exchange.steps === this.#exchangeSteps) return;
+    if (!this.isOwn || this.#exchange.steps === this.#exchangeSteps) return;
     this.#exchangeSteps = this.#exchange.steps;
     this.#clock.restart(this.#exchange.steppedMs);
     this.#figure = undefined;
@@ -133,7 +133,7 @@ export class Phase {
    * window, or another host has counted less, or the limit was raised: nobody knows.
    */
   counted(used: number, trip: Trip, own: Own): void {
-    if (!this.#isOwn) return;
+    if (!this.isOwn) return;
     const seen = { used, settled: own.settled, ...trip };
     if (this.#nextFigure === undefined || trip.sentMs > this.#nextFigure.receivedMs) {
       this.#figure = this.#nextFigure;
@@ -147,7 +147,8 @@ export class Phase {
     else if (!this.#mayShow(begun)) this.#clock.restart(receivedMs);
   }
 
-  get #isOwn(): boolean {
+  /** A clock of its own, which no other bucket knows. */
+  get isOwn(): boolean {
     return this.#clock !== this.#exchange;
   }
 
@@ -156,12 +157,12 @@ export class Phase {
     if (this.#isVague(sample)) return;
     const placed = this.#placed(sample);
     if (placed === undefined) {
-      if (this.#isOwn) this.#begin(sample);
+      if (this.isOwn) this.#begin(sample);
     } else if (this.#restarts) {
       this.#placeOne(sample, Math.round((placed.serverMs - sample.serverMs) / this.#windowMs));
     } else if (this.#clock.allows(placed)) {
       this.#clock.sample(placed);
-    } else if (this.#isOwn) {
+    } else if (this.isOwn) {
       // The exchange's time is not doubted for what one header says; a window may begin late.
       this.#restarts = true;
       this.#begin(sample);

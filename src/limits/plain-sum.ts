@@ -4,7 +4,7 @@
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { creditFigure, less, nothingHeld, roomBeside, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Held, Settled, Terms } from "./guard.ts";
+import type { Asked, Guard, Held, Holding, Settled, Terms } from "./guard.ts";
 import { Tally } from "./reconcile.ts";
 
 export class PlainSum implements Guard {
@@ -46,13 +46,18 @@ export class PlainSum implements Guard {
     this.#tally.credit(creditFigure(report));
   }
 
-  held(nowMs: number): Held {
+  held(nowMs: number): Holding {
     const used = this.#tally.used + (this.#lasts ? this.#inFlight : 0);
-    return used === 0 ? nothingHeld : { used, atMs: nowMs, untilMs: Infinity };
+    if (used === 0) return nothingHeld;
+    return { held: [{ used, fromMs: -Infinity, atMs: nowMs }], untilMs: Infinity };
   }
 
   carry({ used, atMs }: Held): void {
     this.#tally.hold(used, atMs, { certain: true, lost: false });
+  }
+
+  get hasMore(): boolean {
+    return this.#tally.hasLost;
   }
 
   used(): number {

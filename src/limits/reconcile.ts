@@ -212,6 +212,11 @@ export class Tally {
     return this.#figures.used;
   }
 
+  /** Something may be counted still, whatever the figures say. */
+  get hasLost(): boolean {
+    return this.#pending.some(({ lost }) => lost);
+  }
+
   /** What others used from this instant on no figure can show. */
   get asOfMs(): number {
     return this.#figures.asOfMs;

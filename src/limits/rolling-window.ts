@@ -8,21 +8,23 @@
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { ForeignUse, reserveMax } from "./foreign-use.ts";
 import { creditFigure, less, nothingHeld, roomBeside, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Held, Settled, Terms } from "./guard.ts";
+import type { Asked, Guard, Held, Holding, Settled, Terms } from "./guard.ts";
 import { Figures } from "./reconcile.ts";
 import { drift } from "./server-clock.ts";
 
 /** An exchange may count both ends of its window, and by whole ms. */
 const edgeMs = 1;
 
-/** Charges are kept one by one, but for those within this part of a window: it bounds the list. */
+/** Charges are kept one by one, but for those in the same one of so many parts of a window: it bounds the list. */
 const slots = 256;
+
+/** What another one takes over is kept by coarser parts. They lie still, so that nothing moves on through them. */
+const heldSlots = 16;
 
 type Entry = {
   cost: number;
   /** The earliest instant at which any of it can have been counted. */
   sentMs: number;
-  readonly firstMs: number;
   /** The latest. */
   settledMs: number;
   kind: "acknowledged" | "unreported" | "lost";
@@ -166,17 +168,22 @@ export class RollingWindow implements Guard {
     }
   }
 
-  held(nowMs: number): Held {
-    const used = this.used(nowMs);
-    if (used === 0) return nothingHeld;
-    const countedMs = Math.max(this.#log.at(-1)?.settledMs ?? -Infinity, this.#sums.figures.lastMs);
-    const atMs = this.#inFlight > 0 ? nowMs : countedMs;
-    return { used, atMs, untilMs: atMs + this.#windowMs };
+  held(nowMs: number): Holding {
+    this.#expire(nowMs);
+    const held = this.#heldParts();
+    if (this.#inFlight > 0) held.push({ used: this.#inFlight, fromMs: -Infinity, atMs: nowMs });
+    const atMs = held.at(-1)?.atMs;
+    return atMs === undefined ? nothingHeld : { held, untilMs: atMs + this.#windowMs };
   }
 
-  carry({ used, atMs }: Held, nowMs: number): void {
-    this.#add("unreported", used, atMs, atMs);
+  carry({ used, fromMs, atMs }: Held, nowMs: number): void {
+    this.#add("unreported", used, fromMs, atMs);
     this.#expire(nowMs);
+  }
+
+  get hasMore(): boolean {
+    if (this.#foreign.expected(this.#windowMs) > 0) return true;
+    return this.#log.some(({ kind }) => kind === "lost");
   }
 
   used(nowMs: number): number {
@@ -211,19 +218,53 @@ export class RollingWindow implements Guard {
     if (cost === 0) return;
     this.#sums.add(kind, cost);
     const last = this.#log[this.#log.length - 1];
-    if (last?.kind === kind && settledMs - last.firstMs <= this.#windowMs / slots) {
+    if (last?.kind === kind && this.#inOne(slots, last.settledMs, settledMs)) {
       last.cost += cost;
       last.sentMs = Math.min(last.sentMs, sentMs);
       last.settledMs = settledMs;
       return;
     }
-    this.#log.push({ cost, sentMs, firstMs: settledMs, settledMs, kind });
+    this.#log.push({ cost, sentMs, settledMs, kind });
     this.#expiresMs = Math.min(this.#expiresMs, settledMs + this.#windowMs);
   }
 
   #note(used: number, sentMs: number, receivedMs: number): void {
     this.#sums.figures.note({ used, sentMs, receivedMs });
     this.#expiresMs = Math.min(this.#expiresMs, receivedMs + this.#windowMs);
+  }
+
+  /**
+   * What is settled, part by part. What a figure holds beyond those of ours that it goes down with counts
+   * from the figure on, and the rest of ours is in it, the newest first.
+   */
+  #heldParts(): Held[] {
+    const { most, lastMs } = this.#sums.figures;
+    const known = this.#log.filter((entry) => this.#lowers(entry, lastMs));
+    let beyond = Math.max(
+      0,
+      known.reduce((left, { cost }) => left - cost, most),
+    );
+    const figure = { used: beyond, fromMs: -Infinity, atMs: lastMs };
+    const parts: Held[] = [];
+    for (const entry of this.#log.toReversed()) {
+      const isIn = entry.kind === "acknowledged" && !this.#lowers(entry, lastMs);
+      const inFigure = isIn ? Math.min(beyond, entry.cost) : 0;
+      beyond -= inFigure;
+      const part = { used: entry.cost - inFigure, fromMs: entry.sentMs, atMs: entry.settledMs };
+      const later = parts.at(-1);
+      if (part.used === 0) continue;
+      if (later !== undefined && this.#inOne(heldSlots, part.atMs, later.atMs)) {
+        const fromMs = Math.min(part.fromMs, later.fromMs);
+        parts[parts.length - 1] = { used: part.used + later.used, fromMs, atMs: later.atMs };
+      } else parts.push(part);
+    }
+    if (figure.used > 0) parts.push(figure);
+    return parts.toSorted((one, other) => one.atMs - other.atMs);
+  }
+
+  #inOne(parts: number, oneMs: number, otherMs: number): boolean {
+    const partMs = this.#windowMs / parts;
+    return Math.floor(oneMs / partMs) === Math.floor(otherMs / partMs);
   }
 
   /** An answer to a request sent at `sentMs` contains all that had been answered by then. */
@@ -261,7 +302,17 @@ export class RollingWindow implements Guard {
   #drop(entry: Entry, sums: Sums): void {
     sums.add(entry.kind, -entry.cost);
     if (entry.kind !== "acknowledged" || this.#figures === "stay") return;
-    // Until then it surely counted.
-    sums.figures.lower(entry.cost, entry.sentMs + this.#shortestMs);
+    sums.figures.lower(entry.cost, this.#surelyMs(entry));
+  }
+
+  /** All figures go down when it leaves: it surely counted still when the last of them came. */
+  #lowers(entry: Entry, lastMs: number): boolean {
+    const isIn = entry.kind === "acknowledged" && this.#figures === "leave";
+    return isIn && lastMs < this.#surelyMs(entry);
+  }
+
+  /** Until then it surely counts. */
+  #surelyMs({ sentMs }: Entry): number {
+    return sentMs + this.#shortestMs;
   }
 }

@@ -9,7 +9,7 @@
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { ForeignUse } from "./foreign-use.ts";
 import { creditFigure, less, nothingHeld, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Held, Settled, Terms } from "./guard.ts";
+import type { Asked, Guard, Held, Holding, Settled, Terms } from "./guard.ts";
 
 /** What counts as full or enough, in spite of decimals. */
 const epsilon = 1e-9;
@@ -156,11 +156,15 @@ export class MirrorBucket implements Guard {
     this.#bucket.resize(this.#sizes, nowMs, share);
   }
 
-  held(nowMs: number, share: number): Held {
+  held(nowMs: number, share: number): Holding {
     const untilMs = this.#bucket.fullMs(nowMs, share);
-    return untilMs === -Infinity
-      ? nothingHeld
-      : { used: this.#sizes.saved - this.#bucket.saved(nowMs, share), atMs: nowMs, untilMs };
+    if (untilMs === -Infinity) return nothingHeld;
+    const used = this.#sizes.saved - this.#bucket.saved(nowMs, share);
+    return { held: [{ used, fromMs: -Infinity, atMs: nowMs }], untilMs };
+  }
+
+  get hasMore(): boolean {
+    return this.#foreign.expected(1) > 0;
   }
 
   carry({ used, atMs }: Held): void {

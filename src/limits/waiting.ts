@@ -44,6 +44,11 @@ export class Waiting {
     return this.#waitedMs.reduce((sum, waitedMs) => sum + waitedMs, 0);
   }
 
+  /** Nobody waits, and nobody has in the last window. */
+  isOver(nowMs: number): boolean {
+    return this.#sinceMs === Infinity && this.lastMs(nowMs) === 0;
+  }
+
   #turn(nowMs: number): void {
     const slot = Math.floor(nowMs / this.#slotMs);
     const first = Math.max(this.#slot + 1, slot - slots + 1);

@@ -5,7 +5,7 @@ import type { Peers } from "./peers.ts";
 import { rowOf } from "./row.ts";
 import type { Row } from "./row.ts";
 
-const buckets = 20_000;
+const buckets = 200_000;
 const windowMs = 3_600_000;
 
 /** Makes and charges that many buckets, and returns what holds them. */

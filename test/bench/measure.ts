@@ -81,12 +81,13 @@ export function ratiosTo(
   );
 }
 
-/** Bytes that are held now, once all garbage is gone. */
+/** Bytes that are held now, once all garbage is gone, those of typed arrays with them. */
 export function heldBytes(): number {
   if (globalThis.gc === undefined) throw new Error("Bytes are counted under --expose-gc.");
   globalThis.gc();
   globalThis.gc();
-  return process.memoryUsage().heapUsed;
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
 
 /** Processor time of all threads, us: what a wait in between does not add to. */

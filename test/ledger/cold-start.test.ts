@@ -212,8 +212,9 @@ test("a process that starts into a window which another has used sends a probe, 
   expect(counted.filter(({ accepted }) => !accepted)).toEqual([]);
   const first = counted.filter(({ intoMs }) => intoMs < 60_000);
   expect(first[0]?.used).toBe(1_102);
-  // That there may be somebody else can be seen, and not that he is gone: it may send fewer.
-  expect(first.length - 1).toBeLessThanOrEqual(19);
-  // The rest begins when the window turns.
+  // What was used before is no rate at which somebody goes on: all that is left may go, and nothing more.
+  expect(first.length - 1).toBe(19);
+  // The rest begins when the window turns, and needs no more than that one.
   expect(counted[first.length]?.intoMs).toBeLessThan(62_000);
+  expect(counted.at(-1)?.intoMs).toBeLessThan(115_000);
 });

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { MemoryLedger, VirtualClock, createClient } from "headgate";
 import type { FlatLimit } from "headgate";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { account, toy } from "../support/client-venue.ts";
 import { rejection, scripted } from "../support/client-wire.ts";
 import { drawFrom } from "./contract.ts";
@@ -37,11 +37,11 @@ const limit: FlatLimit = {
 };
 
 /** A process that starts at an instant of the calendar. */
-function started(wallMs: number) {
+function started(wallMs: number, declared: FlatLimit = limit) {
   const clock = new VirtualClock({ nowMs: 50, wallMs });
   const ledger = new MemoryLedger({ clock, random: () => 0.5, stateFile: path });
   const ask = (cost: number) => {
-    const draws = [drawFrom("a", cost, limit)];
+    const draws = [drawFrom("a", cost, declared)];
     const [reply] = ledger.reserve([{ draws, leaveShare: 0, withinMs: Infinity }]);
     if (reply === undefined) throw new Error("It did not answer.");
     return reply;
@@ -51,7 +51,17 @@ function started(wallMs: number) {
     if (!reply.granted) throw new Error("It was refused.");
     ledger.settle(reply.charges, [{}]);
   };
-  return { clock, ledger, ask, spend };
+  /** How much goes at once, call by call. */
+  const burst = (): number => {
+    let sent = 0;
+    for (; ask(0).granted && sent < 100; sent += 1) {
+      const reply = ask(1);
+      if (!reply.granted) break;
+      ledger.settle(reply.charges, [{}]);
+    }
+    return sent;
+  };
+  return { clock, ledger, ask, spend, burst };
 }
 
 const wallMs = 1_790_000_000_000;
@@ -106,15 +116,20 @@ test("without a file each start sends one probe and none of the queued work (C77
   }
 });
 
+function fileWith(wrong: Readonly<Record<string, unknown>>): string {
+  const right = { headgate: 1, writtenMs: wallMs, sinceMs: wallMs, figures: [], buckets: {} };
+  return JSON.stringify({ ...right, ...wrong });
+}
+
 test.each([
   ["no JSON", "{"],
   ["nothing", ""],
   ["another version", JSON.stringify({ headgate: 2, writtenMs: wallMs, buckets: {} })],
   ["a list", "[]"],
-  [
-    "a figure that is none",
-    JSON.stringify({ headgate: 1, writtenMs: wallMs, buckets: { a: { used: "9" } } }),
-  ],
+  ["a part that is none", fileWith({ buckets: { a: { held: [["9", null, wallMs]] } } })],
+  ["an instant that is none", fileWith({ buckets: { a: { held: [], untilMs: "soon" } } })],
+  ["a limit that is none", fileWith({ figures: [{ limitKey: "a", max: "60", whose: {} }] })],
+  ["no word since when", fileWith({ sinceMs: undefined })],
 ])(
   "a file with %s is ignored with one warning, and not touched before the next write",
   (_, text) => {
@@ -173,4 +188,85 @@ test("of a file from the future nothing but its bans is kept", async () => {
   if (!reply.granted) throw new Error("It was refused.");
   banned.ledger.settle(reply.charges, [{ refused: { as: "ban", waitMs: 600_000 } }]);
   expect(started(wallMs - 60_000).ask(1)).toMatchObject({ granted: false, why: "blocked" });
+});
+
+describe("a process that did not watch for a whole window", () => {
+  const cold: FlatLimit = { ...limit, coldStart: true };
+
+  test("leaves a successor that knows as little: it has no credit after its first call", async () => {
+    const first = started(wallMs, cold);
+    first.ask(1);
+    // It dies before the answer comes.
+    await first.clock.advance(1_000);
+    const second = started(wallMs + 4_000, cold);
+    second.spend(1);
+    expect(second.burst()).toBe(0);
+    await second.ledger.close();
+    // What the second has heard of the bucket, the third knows.
+    const third = started(wallMs + 5_000, cold);
+    third.spend(0);
+    // In the second since then the pace gave back a tenth of what is planned.
+    expect(third.burst()).toBeLessThan(10);
+  });
+
+  test("leaves all that it was told itself", async () => {
+    const first = started(wallMs, cold);
+    first.spend(1);
+    await first.clock.advance(9_000);
+    await first.ledger.close();
+    const second = started(wallMs + 9_500, cold);
+    second.spend(1);
+    expect(second.burst()).toBeGreaterThan(40);
+  });
+
+  test("and its successor have watched together, and a longer window than that was not", async () => {
+    const first = started(wallMs, cold);
+    await first.clock.advance(20_000);
+    first.ledger.adopt({ limitKey: "other", max: 1, whose: {} });
+    await first.clock.advance(1_000);
+    const second = started(wallMs + 21_500, cold);
+    second.spend(1);
+    expect(second.burst()).toBeGreaterThan(40);
+    const longer = started(wallMs + 21_500, { ...cold, windowMs: 30_000 });
+    longer.spend(1);
+    expect(longer.burst()).toBe(0);
+  });
+});
+
+describe("a limit that the exchange has changed", () => {
+  const maxIn = (process: ReturnType<typeof started>): number | undefined => {
+    process.ask(0);
+    return process.ledger.levels()[0]?.max;
+  };
+
+  test("is still changed in the next process, in buckets that are there and in those to come", async () => {
+    const first = started(wallMs);
+    first.ledger.adopt({ limitKey: "a", max: 60, whose: {} });
+    await first.clock.advance(1_000);
+    expect(maxIn(started(wallMs + 2_000))).toBe(60);
+    expect(started(wallMs + 2_000).ask(58)).toMatchObject({ why: "never", costMax: 57 });
+  });
+
+  test("is still changed where one bucket alone was told", async () => {
+    const first = started(wallMs);
+    first.ledger.report(drawFrom("a", 0, limit), { max: 60 });
+    await first.clock.advance(1_000);
+    const second = started(wallMs + 2_000);
+    expect(maxIn(second)).toBe(60);
+    second.spend(1);
+    await second.ledger.close();
+    expect(maxIn(started(wallMs + 3_000))).toBe(60);
+  });
+
+  test("is what a process is told, and never more than it is declared with", async () => {
+    const first = started(wallMs);
+    first.ledger.adopt({ limitKey: "a", max: 60, whose: {} });
+    await first.clock.advance(1_000);
+    const second = started(wallMs + 2_000);
+    second.ledger.adopt({ limitKey: "a", max: 80, whose: {} });
+    expect(maxIn(second)).toBe(80);
+    await second.ledger.close();
+    expect(maxIn(started(wallMs + 3_000, { ...limit, max: 70 }))).toBe(70);
+    expect(maxIn(started(wallMs + 3_000))).toBe(80);
+  });
 });

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createBucket } from "../../src/limits/bucket.ts";
 import type { Bucket, Kept, Report } from "../../src/limits/bucket.ts";
+import type { Held } from "../../src/limits/guard.ts";
 import type { FlatLimit } from "../../src/limits/limit.ts";
 import { ServerClock } from "../../src/limits/server-clock.ts";
 import { Operated, operations } from "../support/property-operations.ts";
@@ -116,15 +117,19 @@ describe.each(Object.entries(cases))("%s", (_, of) => {
 describe("the property catches a next one that forgets", () => {
   const rolling = { limit: { counted: "rolling-window", windowMs, ...common } } as const;
   const mirror = { limit: { counted: "bucket", refillPerSecond: 4, ...common } } as const;
+  const each =
+    (forget: (held: Held) => Held) =>
+    (kept: Kept): Kept => ({ ...kept, held: kept.held.map(forget) });
   const whole = (kept: Kept): Kept => {
     const { refusals: _, ...rest } = kept;
     return rest;
   };
   test.each<readonly [string, Case, (kept: Kept) => Kept]>([
     ["the pacer", rolling, (kept) => ({ ...kept, pacedMs: -Infinity })],
-    ["what was used", rolling, (kept) => ({ ...kept, used: 0 })],
-    ["a debt", mirror, (kept) => ({ ...kept, used: Math.min(kept.used, common.max) })],
-    ["when it was counted", rolling, (kept) => ({ ...kept, atMs: kept.atMs - windowMs / 2 })],
+    ["what was used", rolling, each((held) => ({ ...held, used: 0 }))],
+    ["a debt", mirror, each((held) => ({ ...held, used: Math.min(held.used, common.max) }))],
+    ["when it was counted", rolling, each((held) => ({ ...held, atMs: held.atMs - windowMs / 2 }))],
+    ["all but the last part", rolling, (kept) => ({ ...kept, held: kept.held.slice(-1) })],
     ["the refusals", rolling, whole],
     [
       "how far apart they try after many refusals",

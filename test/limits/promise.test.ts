@@ -134,6 +134,7 @@ describe("the properties", () => {
         return bucket.open;
       },
       kept: (...rest) => bucket.kept(...rest),
+      isAtRest: (...rest) => bucket.isAtRest(...rest),
       resume: (...rest) => bucket.resume(...rest),
       isBlocked: (...rest) => bucket.isBlocked(...rest),
       level: (...rest) => bucket.level(...rest),

@@ -36,14 +36,17 @@ function reports(max: number): fc.Arbitrary<Report> {
     });
 }
 
-export function operations(
-  of: Readonly<{ max: number; windowMs: number }>,
-): fc.Arbitrary<Operation[]> {
-  const endings: fc.Arbitrary<Ending> = fc.oneof(
-    { weight: 6, arbitrary: reports(of.max) },
+export function endings(max: number): fc.Arbitrary<Ending> {
+  return fc.oneof(
+    { weight: 6, arbitrary: reports(max) },
     { weight: 1, arbitrary: fc.constant("lost" as const) },
     { weight: 1, arbitrary: fc.constant("unsent" as const) },
   );
+}
+
+export function operations(
+  of: Readonly<{ max: number; windowMs: number }>,
+): fc.Arbitrary<Operation[]> {
   const operation: fc.Arbitrary<Operation> = fc.oneof(
     {
       weight: 3,
@@ -67,7 +70,7 @@ export function operations(
       arbitrary: fc.record({
         do: fc.constant("settle" as const),
         which: fc.nat(20),
-        ending: endings,
+        ending: endings(of.max),
       }),
     },
     {
