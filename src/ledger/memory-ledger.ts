@@ -1,11 +1,9 @@
-/** The buckets of this process. One for each clock is shared by all clients that ask for no other. */
+/** The ledger of this process. One for each clock is shared by all clients that ask for no other. */
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
-import { createBucket } from "../limits/bucket.ts";
-import type { Bucket, Charge, Cold, Kept, Level, Report } from "../limits/bucket.ts";
-import { Entry } from "./entry.ts";
-import { Exchanges } from "./exchanges.ts";
-import { ChangedFigures, isAbout, limitOf } from "./figures.ts";
+import type { Bucket, Charge, Level, Report } from "../limits/bucket.ts";
+import { Buckets } from "./buckets.ts";
+import type { Entry } from "./entry.ts";
 import type {
   Adopted,
   Ask,
@@ -17,36 +15,17 @@ import type {
   Replies,
   Reply,
 } from "./ledger.ts";
-import { ParkedBuckets } from "./parked.ts";
 import { StateFile } from "./state-file.ts";
 import type { State } from "./state-file.ts";
-
-/** As many buckets stay as they are before those at rest are put away. */
-const awakeMax = 1_000;
-
-/** For each new one so many others are looked at, and so many of those that are put away. */
-const looks = 2;
-const parkedLooks = 8;
 
 const nothingSaid: Report = {};
 
 export class MemoryLedger implements Ledger<Replies> {
   readonly asksMax = 1;
   readonly #clock: Clock;
-  readonly #random: () => number;
-  /** All that was used since then is known. */
-  readonly #sinceMs: number;
   readonly #file: StateFile | undefined;
-  /** What an earlier process has left of buckets that were not drawn from yet. */
-  readonly #earlier: Map<string, Kept>;
-  readonly #entries = new Map<string, Entry>();
-  readonly #parked = new ParkedBuckets();
-  /** Since those that are there were last looked at. */
-  #made = 0;
-  #round = this.#entries.values();
+  readonly #buckets: Buckets;
   #sleeps = 0;
-  readonly #exchanges = new Exchanges();
-  readonly #figures: ChangedFigures;
   readonly #listeners = new Set<(change?: Change, keys?: readonly string[]) => void>();
 
   /**
@@ -56,21 +35,18 @@ export class MemoryLedger implements Ledger<Replies> {
   constructor(
     options: Readonly<{ clock?: Clock; random?: () => number; stateFile?: string }> = {},
   ) {
-    this.#clock = options.clock ?? systemClock;
-    const { stateFile: path } = options;
+    const { stateFile: path, clock = systemClock, random = Math.random } = options;
+    this.#clock = clock;
     if (path !== undefined) {
-      this.#file = new StateFile({ path, clock: this.#clock, state: () => this.#state() });
+      const state = (): State => this.#buckets.state(this.#nowMs());
+      this.#file = new StateFile({ path, clock, state });
     }
-    const earlier = this.#file?.read();
-    this.#sinceMs = earlier?.sinceMs ?? this.#clock.nowMs();
-    this.#earlier = new Map(earlier?.buckets);
-    this.#figures = new ChangedFigures(earlier?.figures ?? []);
-    this.#random = options.random ?? Math.random;
+    this.#buckets = new Buckets({ clock, random, earlier: this.#file?.read() });
   }
 
   reserve(asks: readonly Ask[]): Replies {
     const nowMs = this.#nowMs();
-    if (this.#made > 0) this.#sweep(nowMs);
+    this.#buckets.sweep(nowMs);
     const replies = listOf<Reply>(asks.length);
     // Loops by index, here, where a call goes, and in `settle`: iterators and functions made for one call
     // take as long as the accounting.
@@ -85,7 +61,7 @@ export class MemoryLedger implements Ledger<Replies> {
     const nowMs = this.#nowMs();
     for (let index = 0; index < charges.length; index += 1) {
       const charge = charges[index];
-      const entry = charge === undefined ? undefined : this.#entries.get(charge.key);
+      const entry = charge === undefined ? undefined : this.#buckets.known(charge.key);
       if (charge === undefined || entry === undefined) continue;
       const told = typeof endings === "string" ? endings : (endings[index] ?? nothingSaid);
       if (typeof told === "string") entry.bucket.settle(charge, told, nowMs);
@@ -100,19 +76,13 @@ export class MemoryLedger implements Ledger<Replies> {
 
   report(draw: Omit<Draw, "cost">, report: Report): void {
     const nowMs = this.#nowMs();
-    if (this.#made > 0) this.#sweep(nowMs);
+    this.#buckets.sweep(nowMs);
     this.#told(this.#entry(draw), report, undefined, nowMs);
     this.#tell(undefined, [draw.key]);
   }
 
   adopt(changed: Adopted): void {
-    const nowMs = this.#nowMs();
-    if (!this.#figures.adopt(changed)) return;
-    const { max } = changed;
-    for (const entry of this.#entries.values()) {
-      if (isAbout(changed, entry)) entry.bucket.report(entry.heard({ max }), nowMs);
-    }
-    this.#tell();
+    if (this.#buckets.adopt(changed, this.#nowMs())) this.#tell();
   }
 
   onChange(listener: (change?: Change, keys?: readonly string[]) => void): () => void {
@@ -121,12 +91,7 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   levels(): readonly Level[] {
-    const nowMs = this.#nowMs();
-    const awake = [...this.#entries.values()].map((entry) => entry.level(nowMs));
-    for (const parked of this.#parked.all(nowMs)) {
-      awake.push(this.#awake(parked, { kept: parked.kept, nowMs }).level(nowMs));
-    }
-    return awake;
+    return this.#buckets.levels(this.#nowMs());
   }
 
   async close(): Promise<void> {
@@ -175,33 +140,9 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   #entry(draw: Omit<Draw, "cost">): Entry {
-    const known = this.#entries.get(draw.key);
-    if (known !== undefined) {
-      if (known.limit !== draw.limit) this.#compare(known, draw);
-      return known;
-    }
-    const nowMs = this.#nowMs();
-    const parked = this.#parked.take(draw.key, nowMs);
-    const entry = parked
-      ? this.#awake(parked, { kept: parked.kept, nowMs })
-      : this.#new(draw, nowMs);
-    this.#entries.set(draw.key, entry);
-    this.#made += 1;
+    const entry = this.#buckets.known(draw.key) ?? this.#buckets.make(draw, this.#nowMs());
     if (entry.limit !== draw.limit) this.#compare(entry, draw);
     return entry;
-  }
-
-  #new(draw: Omit<Draw, "cost">, nowMs: number): Entry {
-    const kept = this.#earlier.get(draw.key);
-    this.#earlier.delete(draw.key);
-    // Whom an answer has told what was used before, knows all.
-    const sinceMs = kept === undefined || kept.unseen === true ? this.#sinceMs : -Infinity;
-    const cold = { nowMs, wallMs: this.#clock.wallMs(), watchedMs: nowMs - sinceMs };
-    return this.#awake(draw, {
-      nowMs,
-      ...(kept && { kept }),
-      ...(draw.limit.coldStart === true ? { cold } : {}),
-    });
   }
 
   /** After a sleep the exchange's time is another one by our clock, by as much as nobody knows. */
@@ -210,47 +151,9 @@ export class MemoryLedger implements Ledger<Replies> {
     const { sleeps = 0 } = this.#clock;
     if (sleeps !== this.#sleeps) {
       this.#sleeps = sleeps;
-      this.#exchanges.restart(nowMs);
+      this.#buckets.restart(nowMs);
     }
     return nowMs;
-  }
-
-  /** A bucket as it goes on from what is kept of it. */
-  #awake(
-    { key, name, whose, limit }: Omit<Draw, "cost">,
-    { kept, cold, nowMs }: Readonly<{ kept?: Kept; cold?: Cold; nowMs: number }>,
-  ): Entry {
-    const bucket = createBucket(limit, {
-      key,
-      random: this.#random,
-      clock: this.#exchanges.clockFor(key),
-      ...(cold === undefined ? {} : { cold }),
-    });
-    bucket.report({ max: this.#figures.maxOf({ key, whose }, limit.max) }, nowMs);
-    if (kept !== undefined && kept.untilMs > nowMs) bucket.resume(kept, nowMs);
-    return new Entry({ key, name, whose, limit }, bucket);
-  }
-
-  /** All that another process must know to go on from here. */
-  #state(): State {
-    const nowMs = this.#nowMs();
-    const buckets = new Map<string, Kept>();
-    const figures: Adopted[] = [];
-    for (const entry of this.#entries.values()) {
-      const kept = entry.bucket.kept(nowMs);
-      if (kept !== undefined) buckets.set(entry.key, kept);
-      const own = this.#ownMax(entry, nowMs);
-      if (own !== undefined)
-        figures.push({ limitKey: limitOf(entry.key), max: own, whose: entry.whose });
-    }
-    for (const { key, kept } of this.#parked.all(nowMs)) buckets.set(key, kept);
-    for (const [key, kept] of this.#earlier) if (kept.untilMs > nowMs) buckets.set(key, kept);
-    return { buckets, figures: [...this.#figures.all(), ...figures], sinceMs: this.#sinceMs };
-  }
-
-  /** A figure that this bucket alone was told; another one would not know it. */
-  #ownMax(entry: Entry, nowMs: number): number | undefined {
-    return entry.ownMax(this.#figures.maxOf(entry, entry.limit.max), nowMs);
   }
 
   /** Another client may have set the limit differently. */
@@ -280,26 +183,6 @@ export class MemoryLedger implements Ledger<Replies> {
   #tell(change?: Change, keys?: readonly string[]): void {
     this.#file?.changed(change?.blocked === true);
     for (const listener of this.#listeners) listener(change, keys);
-  }
-
-  /** Looks at some of the buckets, in turn: those at rest are put away, and those that would lose nothing forgotten. */
-  #sweep(nowMs: number): void {
-    this.#parked.sweep(parkedLooks * this.#made, nowMs);
-    for (let look = 0; look < looks * this.#made && this.#entries.size > awakeMax; look += 1) {
-      const next = this.#round.next();
-      if (next.done === true) this.#round = this.#entries.values();
-      else if (this.#isLeft(next.value, nowMs)) this.#entries.delete(next.value.key);
-    }
-    this.#made = 0;
-  }
-
-  #isLeft(entry: Entry, nowMs: number): boolean {
-    const { bucket, key, name, whose, limit, differs } = entry;
-    if (bucket.open > 0 || this.#ownMax(entry, nowMs) !== undefined) return false;
-    const kept = bucket.kept(nowMs);
-    if (kept === undefined) return true;
-    if (differs || !bucket.isAtRest(nowMs)) return false;
-    return this.#parked.put({ key, name, whose, limit, kept });
   }
 }
 
