@@ -45,18 +45,23 @@ export class Watch {
   }
 
   [Symbol.dispose](): void {
-    for (const { steps, sending } of this.#watched) {
-      for (const step of steps.ended(sending)) this.#weights.look(step, this.#events);
+    for (const { draw, steps, sending } of this.#watched) {
+      for (const step of steps.ended(sending)) this.#weights.look(step, draw, this.#events);
     }
   }
 }
 
 export class Weights {
+  readonly #ledger: Ledger;
   readonly #declared = new Map<string, Declared>();
   readonly #of = new WeakMap<Draw, Declared>();
   /** By bucket: it is its figure that rises. */
   readonly #steps = new Map<string, UsedSteps<Declared>>();
   readonly #said = new Set<string>();
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
 
   /** The same draw at the cost that is known when it is asked for, also if that shows while it waits. */
   draw(endpoint: string, asDeclared: Draw): Draw {
@@ -90,10 +95,12 @@ export class Weights {
     steps.answered(sending, figure, this.#of.get(draw));
   }
 
-  look({ tag, by, ordered }: Step<Declared>, events: Emitter): void {
+  /** A step of the figure of the bucket that `draw` takes from. */
+  look({ tag, by, ordered }: Step<Declared>, draw: Draw, events: Emitter): void {
     const { endpoint, limit, name, cost, weighed } = tag;
     const onlyRises = limit.counted === "fixed-window" && limit.falls !== true;
     if (!weighed.look(by, onlyRises && ordered)) return;
+    this.#ledger.report(draw, { others: "none" });
     const drift: Drift = { endpoint, limit: name, declared: cost, observed: weighed.charged };
     const said = JSON.stringify(drift);
     if (!this.#said.has(said)) events.emit("drift", drift);
@@ -126,7 +133,7 @@ const shared = new WeakMap<Ledger, Map<string, Weights>>();
 export function weightsOf(ledger: Ledger, exchange: string): Weights {
   const exchanges = shared.get(ledger) ?? new Map<string, Weights>();
   shared.set(ledger, exchanges);
-  const weights = exchanges.get(exchange) ?? new Weights();
+  const weights = exchanges.get(exchange) ?? new Weights(ledger);
   exchanges.set(exchange, weights);
   return weights;
 }

@@ -20,6 +20,7 @@ export { othersUse } from "./others.ts";
 export type { Others } from "./others.ts";
 export { witnesses } from "./witnesses.ts";
 export type { Witnesses } from "./witnesses.ts";
+export { rollingPool } from "./pools.ts";
 export { PortInUseError } from "./port-in-use.ts";
 export { seededRandom } from "./random.ts";
 export { refusing } from "./refusing.ts";

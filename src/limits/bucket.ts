@@ -49,6 +49,8 @@ export type Report = Readonly<{
   refused?: Refused;
   /** When the exchange answered, by its own clock. */
   stamp?: Stamp;
+  /** What was taken for somebody else's use was not: our own calls weigh more than was thought. */
+  others?: "none";
 }>;
 
 export type Refused = Readonly<{ as: "quota" | "ban" | "pause"; waitMs?: number }>;

@@ -94,6 +94,7 @@ export class FixedWindow implements Guard {
   }
 
   report(report: Report, nowMs: number): void {
+    if (report.others === "none") this.#foreign.forget();
     this.#renew(nowMs);
     if (this.#rolling !== undefined) return this.#rolling.report(report, nowMs);
     const window = this.#first(nowMs);

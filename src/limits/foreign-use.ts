@@ -59,6 +59,12 @@ export class ForeignUse {
     this.#newWeight = this.#newMs = 0;
   }
 
+  /** Nobody is known to use it. */
+  forget(): void {
+    this.#newWeight = this.#newMs = this.#weight = this.#forMs = this.#squares = 0;
+    this.#lookedMs = -Infinity;
+  }
+
   /** What they use in so much time, as far as anybody knows. */
   expected(forMs: number): number {
     return this.#ratePerMs * Math.max(0, forMs);

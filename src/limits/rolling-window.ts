@@ -155,6 +155,7 @@ export class RollingWindow implements Guard {
   }
 
   report(report: Report, nowMs: number): void {
+    if (report.others === "none") this.#foreign.forget();
     this.#expire(nowMs);
     const used = usedFigure(report, this.#terms);
     // It was sent before it came, and which of ours it contains is not known: it overtakes nothing.

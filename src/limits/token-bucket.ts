@@ -147,6 +147,7 @@ export class MirrorBucket implements Guard {
   }
 
   report(report: Report, nowMs: number, share: number): void {
+    if (report.others === "none") this.#foreign.forget();
     this.#bucket.take(-creditFigure(report), nowMs, share);
     this.#note(report, { sentMs: nowMs, nowMs, share });
   }

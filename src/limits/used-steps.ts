@@ -24,6 +24,8 @@ type Figure<Tag> = Readonly<{
   used: number;
   sentAt: number;
   receivedAt: number;
+  /** Of a call that was on its way when a window turned: it stands here, or in the window that is over. */
+  perhaps: boolean;
 }>;
 
 /** One call that hangs must not hold any number of others. */
@@ -52,15 +54,17 @@ export class UsedSteps<Tag> {
     const [oldest] = this.#open;
     const steps: Step<Tag>[] = [];
     for (let next = this.#figures[0]; next !== undefined; next = this.#figures[0]) {
-      const ripe = oldest === undefined || next.receivedAt < oldest.sentAt;
+      const answered = oldest === undefined || next.receivedAt < oldest.sentAt;
+      // With nothing above it, it stands in nobody's way yet.
+      const ripe = answered && !(next.perhaps && this.#figures.every(({ perhaps }) => perhaps));
       if (!ripe && this.#figures.length <= figuresMax) break;
       this.#figures.shift();
       const { tag, used, sentAt } = next;
       const before = this.#before;
-      if (tag !== undefined && before !== undefined) {
-        steps.push({ tag, by: used - before.used, ordered: before.receivedAt < sentAt });
-      }
-      this.#before = next;
+      // Across a call that perhaps stands in between nothing is told.
+      this.#before = next.perhaps ? undefined : next;
+      if (tag === undefined || before === undefined || next.perhaps) continue;
+      steps.push({ tag, by: used - before.used, ordered: before.receivedAt < sentAt });
     }
     return steps;
   }
@@ -68,17 +72,17 @@ export class UsedSteps<Tag> {
   /** The used figure in its answer. Without a tag it only stands before others. */
   answered({ sentAt }: Sending, used: number, tag?: Tag): void {
     this.#count += 1;
-    const figure = { tag, used, sentAt, receivedAt: this.#count };
-    if (sentAt < this.#turnedAt) return;
+    const perhaps = sentAt < this.#turnedAt;
+    const figure = { tag, used, sentAt, receivedAt: this.#count, perhaps };
     // Answers come nearly in the order of counting: its place is near the end.
     const after = this.#figures.findLastIndex((one) => one.used < used);
     const rest = this.#figures.slice(after + 1);
     if (this.#before !== undefined) rest.push(this.#before);
     // What was counted later and is not higher, or as high as another, is of another window.
     const turned = rest.some(
-      (one) => one.used === used || (one.receivedAt < sentAt && one.used > used),
+      (one) => !one.perhaps && (one.used === used || (one.receivedAt < sentAt && one.used > used)),
     );
-    if (turned) {
+    if (turned && !perhaps) {
       this.#turnedAt = this.#count;
       this.#before = undefined;
       this.#figures = [figure];

@@ -36,6 +36,11 @@ describe("the steps of a used figure", () => {
     ["a figure that is lower was counted in another window", ">a a50 >b b5 >c c10", ["c5"]],
     ["a figure that is the same as well", ">a a5 >b b5 >c c10", ["c5"]],
     ["a late answer of the window before says nothing", ">z >a a50 >b b5 z45 >c c10", ["c5"]],
+    [
+      "nor what was counted across a call of either window",
+      ">z >a a50 >b b5 >c c15 z10 >d d20",
+      ["d5"],
+    ],
   ])("%s", (_, script, expected) => {
     expect(stepsOf(script)).toEqual(expected);
   });

@@ -5,7 +5,7 @@ import { proofs } from "./proofs.ts";
 
 describe.each(proofs.map((proof) => [proof.venue.name, proof] as const))("%s", (_, proof) => {
   test("nothing is refused, and the limit that binds is used", async () => {
-    const { refused, utilisation } = await saturate(proof, 0.25);
+    const { refused, utilisation } = await saturate(proof, 1.5);
     expect(refused).toBe(0);
     expect(utilisation).toBeGreaterThanOrEqual(0.95);
   });
