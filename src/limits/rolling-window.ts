@@ -179,6 +179,8 @@ export class RollingWindow implements Guard {
 
   carry({ used, fromMs, atMs }: Held, nowMs: number): void {
     this.#add("unreported", used, fromMs, atMs);
+    // It is older than what was counted since.
+    this.#log.sort((one, other) => one.settledMs - other.settledMs);
     this.#expire(nowMs);
   }
 
