@@ -15,7 +15,7 @@ type Obstacle = Readonly<{ queue: Queue; untilMs?: number }>;
 /** A promised instant is a sum of decimals: one that came out this much early is not asked for again at once. */
 export const roundingMs = 0.001;
 
-const goesAtOnce = { waitMs: 0, costMax: Infinity } as const;
+const goesAtOnce = { waitMs: 0, costMax: Infinity, atOnceMax: Infinity } as const;
 
 /** `peek` says whether so much is there now, or when it is, and charges nothing. */
 export type Peek = (draw: Draw) => Reply;
@@ -44,13 +44,14 @@ function besideMs(
   const goes = { untilMs: nowMs, costMax: Infinity };
   if (claimed.cost === 0) return goes;
   const reply = peek({ ...queue.draw, cost: cost + claimed.cost });
-  const { waitMs, costMax } = reply.granted ? goesAtOnce : reply;
+  const { waitMs, costMax, atOnceMax } = reply.granted ? goesAtOnce : reply;
   const never = !reply.granted && reply.why === "never";
   // One that alone is too much is refused at once.
   if (never && cost > costMax) return goes;
-  // What spreads calls takes both for one, that may go before all of it has come in: the cost comes after it.
   const atMs = nowMs + waitMs;
-  if (atMs + queue.backMs(cost) <= Math.max(nowMs, claimed.byMs) + roundingMs) return goes;
+  // Where both are more than may leave at once, one such call would go before all of it has come in.
+  const afterMs = cost + claimed.cost > atOnceMax ? queue.backMs(cost) : 0;
+  if (atMs + afterMs <= Math.max(nowMs, claimed.byMs) + roundingMs) return goes;
   return { untilMs: atMs > nowMs ? atMs : Infinity, costMax };
 }
 

@@ -42,6 +42,8 @@ export type Denial = Readonly<{
   why: "full" | "blocked" | "never";
   /** The heaviest call that could pass the bucket that limits. */
   costMax: number;
+  /** What may leave the bucket that limits at one instant; a heavier call leaves a debt in it. */
+  atOnceMax: number;
 }>;
 
 export type Reply = Reservation | Denial;

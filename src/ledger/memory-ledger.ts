@@ -109,7 +109,7 @@ export class MemoryLedger implements Ledger<Replies> {
       const { bucket } = this.#entry(draw);
       const cost = draws.length === 1 ? draw.cost : costOf(draws, draw.key);
       if (cost > bucket.costMax) {
-        return deny({ ...draw, cost }, { bucket, waitMs: Infinity, why: "never" });
+        return deny({ ...draw, cost }, { bucket, waitMs: Infinity, why: "never" }, nowMs);
       }
       const atMs = bucket.earliestMs(cost, leaveShare, nowMs);
       if (atMs <= latestMs) continue;
@@ -136,7 +136,7 @@ export class MemoryLedger implements Ledger<Replies> {
     const { bucket } = this.#entry(limiting);
     if (withinMs >= 0) bucket.waits(untilMs, nowMs);
     const why = bucket.isBlocked(nowMs) ? "blocked" : "full";
-    return deny(limiting, { bucket, waitMs: untilMs - nowMs, why });
+    return deny(limiting, { bucket, waitMs: untilMs - nowMs, why }, nowMs);
   }
 
   #entry(draw: Omit<Draw, "cost">): Entry {
@@ -216,6 +216,9 @@ function turnedEven({ name }: Entry): string {
 function deny(
   draw: Draw,
   { bucket, waitMs, why }: Readonly<{ bucket: Bucket; waitMs: number; why: Denial["why"] }>,
+  nowMs: number,
 ): Denial {
-  return { granted: false, waitMs, limitedBy: draw, why, costMax: bucket.costMax };
+  const { costMax } = bucket;
+  const atOnceMax = bucket.atOnceMax(nowMs);
+  return { granted: false, waitMs, limitedBy: draw, why, costMax, atOnceMax };
 }

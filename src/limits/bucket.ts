@@ -70,6 +70,8 @@ export type Charge = Readonly<{ key: string; cost: number; atMs: number }>;
 export type Bucket = {
   /** The heaviest call that could ever pass; a heavier one is refused at once. */
   readonly costMax: number;
+  /** What may leave at one instant. A heavier call goes when so much is there, and leaves a debt. */
+  atOnceMax(nowMs: number): number;
   /**
    * First instant at which `cost` may leave: `nowMs`, a later one, or `Infinity` while only an ending
    * or a report can make room. `leaveShare` of it stays untouched, for more urgent calls.

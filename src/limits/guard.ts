@@ -55,6 +55,8 @@ export type Guard = {
    * says whether it was counted. Left out where there never is.
    */
   readonly hasMore?: boolean;
+  /** What it lets through at one instant, where that is less than it plans with. */
+  readonly atOnceMax?: number;
   /** Has nothing saved up; left out where a pacer is what saves up. */
   empty?(nowMs: number, share: number): void;
   /** An upper bound of what counts now, in flight and foreign use included. */

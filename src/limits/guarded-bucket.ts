@@ -76,6 +76,11 @@ export class GuardedBucket implements Bucket {
     return this.#terms.planned;
   }
 
+  atOnceMax(nowMs: number): number {
+    const most = Math.min(this.#pacer?.capacity ?? Infinity, this.#guard.atOnceMax ?? Infinity);
+    return most * this.#congestion.shareAt(nowMs);
+  }
+
   earliestMs(cost: number, leaveShare: number, nowMs: number): number {
     let atMs = this.#congestion.freeMs(nowMs);
     // What weighs nothing, or is not limited, still respects a block.

@@ -164,6 +164,10 @@ export class MirrorBucket implements Guard {
     return { held: [{ used, fromMs: -Infinity, atMs: nowMs }], untilMs };
   }
 
+  get atOnceMax(): number {
+    return this.#sizes.capacity;
+  }
+
   get hasMore(): boolean {
     return this.#foreign.expected(1) > 0;
   }

@@ -68,6 +68,7 @@ class Sleeper implements Bucket {
   get open(): number {
     return this.#bucket.open;
   }
+  atOnceMax: Bucket["atOnceMax"] = (nowMs) => this.#bucket.atOnceMax(nowMs);
   get isEven(): boolean {
     return this.#bucket.isEven;
   }

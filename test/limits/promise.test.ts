@@ -125,6 +125,7 @@ describe("the properties", () => {
     const wrapped: Bucket = {
       costMax: bucket.costMax,
       isEven: false,
+      atOnceMax: (nowMs) => bucket.atOnceMax(nowMs),
       earliestMs: (...question) => earliestMs(bucket, ...question),
       waits: (...rest) => bucket.waits(...rest),
       charge: (...rest) => bucket.charge(...rest),
