@@ -157,6 +157,26 @@ export class BudgetExhaustedError extends NotSentError {
   }
 }
 
+type Refused = Readonly<{
+  endpoint: string;
+  status: number;
+  kind: string;
+  executed: "no" | "partly" | "unknown";
+  retryable: boolean;
+  exchangeCode?: string | number | undefined;
+  scope?: string | undefined;
+  whose: Whose;
+  limits: readonly string[];
+  retryAfterMs?: number | undefined;
+  usage: Readonly<Record<string, number>>;
+  snippet: string;
+  items?: readonly Item[] | undefined;
+  cost: number;
+  attempts: number;
+  waitedMs: number;
+  answer: Readonly<{ headers: Headers; body: unknown }>;
+}>;
+
 /** The exchange answered, and the answer is a no. */
 export class RefusedError extends HeadgateError {
   readonly code = "HEADGATE_REFUSED";
@@ -164,8 +184,8 @@ export class RefusedError extends HeadgateError {
   readonly endpoint: string;
   readonly status: number;
   readonly kind: string;
-  /** "no" only where the answer proves that nothing happened. */
-  readonly executed: "no" | "unknown";
+  /** "no" only where the answer proves that nothing happened; "partly" where it says of what. */
+  readonly executed: "no" | "partly" | "unknown";
   /** The exchange's own error code. */
   readonly exchangeCode: string | number | undefined;
   /** Whom it concerns: the dimension, and its value in this call. */
@@ -178,23 +198,17 @@ export class RefusedError extends HeadgateError {
   readonly usage: Readonly<Record<string, number>>;
   /** The beginning of the body, for people. */
   readonly snippet: string;
+  /** Of a batch: what became of each of its items, in their order. */
+  readonly items: readonly Item[] | undefined;
+  /** What it took after all from the endpoint's limits, all together, in their units. */
+  readonly cost: number;
+  /** How often it was sent. */
+  readonly attempts: number;
+  /** Time in line and in pauses between the attempts, ms. */
+  readonly waitedMs: number;
+  readonly #answer: Readonly<{ headers: Headers; body: unknown }>;
 
-  constructor(
-    at: Readonly<{
-      endpoint: string;
-      status: number;
-      kind: string;
-      executed: "no" | "unknown";
-      retryable: boolean;
-      exchangeCode?: string | number | undefined;
-      scope?: string | undefined;
-      whose: Whose;
-      limits: readonly string[];
-      retryAfterMs?: number | undefined;
-      usage: Readonly<Record<string, number>>;
-      snippet: string;
-    }>,
-  ) {
+  constructor(at: Refused) {
     super(refusedMessage(at));
     this.endpoint = at.endpoint;
     this.status = at.status;
@@ -208,8 +222,39 @@ export class RefusedError extends HeadgateError {
     this.retryAfterMs = at.retryAfterMs;
     this.usage = at.usage;
     this.snippet = at.snippet;
+    this.items = at.items;
+    this.cost = at.cost;
+    this.attempts = at.attempts;
+    this.waitedMs = at.waitedMs;
+    this.#answer = at.answer;
+  }
+
+  /** The answer's headers, without what it repeats of the account's secrets. Not part of what a log shows. */
+  get headers(): Headers {
+    return this.#answer.headers;
+  }
+
+  /** The answer's body, parsed where it is JSON; the same holds for it. */
+  get body(): unknown {
+    return this.#answer.body;
   }
 }
+
+/** What became of one item of a batch. */
+export type Item = Readonly<{
+  executed: "yes" | "no" | "unknown";
+  /** The exchange's own code for it, where it has one. */
+  code?: string | number | undefined;
+}>;
+
+/** How an unknown outcome was found out. */
+export type Resolution =
+  /** It was executed: `data` is its answer, as if it had come. */
+  | Readonly<{ outcome: "found"; data: unknown }>
+  /** It was not executed, and will not be any more. */
+  | Readonly<{ outcome: "not-found" }>
+  /** Nobody could say yet; `cause` is why. */
+  | Readonly<{ outcome: "unknown"; cause: unknown }>;
 
 /** It was sent, and whether it was executed is not known. Ask the exchange before sending it again. */
 export class UnknownOutcomeError extends HeadgateError {
@@ -218,14 +263,33 @@ export class UnknownOutcomeError extends HeadgateError {
   readonly endpoint: string;
   /** The name by which the exchange would know the order. */
   readonly clientId: string | undefined;
+  readonly #resolve: UnknownOutcomeError["resolve"];
 
-  constructor(at: Readonly<{ endpoint: string; clientId?: string | undefined }> & ErrorOptions) {
+  constructor(
+    at: Readonly<Pick<UnknownOutcomeError, "endpoint" | "clientId" | "resolve">> & ErrorOptions,
+  ) {
     const named = at.clientId === undefined ? "" : ` (client id ${at.clientId})`;
     super(`${at.endpoint}${named} was sent, and no answer says whether it was executed.`, {
       cause: at.cause,
     });
     this.endpoint = at.endpoint;
     this.clientId = at.clientId;
+    this.#resolve = at.resolve;
+  }
+
+  /**
+   * Asks the exchange for the order by its client id; sends nothing else. An order that is not there is
+   * asked for again once it cannot come any more: only then it is "not-found". What `confirm` of its method
+   * says meanwhile ends the question. Never rejects but on abort.
+   *
+   * @throws `signal.reason` on abort.
+   *
+   * @example
+   * const { outcome } = await error.resolve();
+   * if (outcome === "not-found") await placeAgain();
+   */
+  resolve(options: Readonly<{ signal?: AbortSignal }> = {}): Promise<Resolution> {
+    return this.#resolve(options);
   }
 }
 
@@ -263,18 +327,7 @@ function inMs(waitMs: number): string {
   return waitMs === Infinity ? "no known time" : `${Math.ceil(waitMs)} ms`;
 }
 
-function refusedMessage(
-  at: Readonly<{
-    endpoint: string;
-    status: number;
-    kind: string;
-    exchangeCode?: string | number | undefined;
-    whose: Whose;
-    limits: readonly string[];
-    retryAfterMs?: number | undefined;
-    snippet: string;
-  }>,
-): string {
+function refusedMessage(at: Refused): string {
   const code = at.exchangeCode === undefined ? "" : ` code ${at.exchangeCode}`;
   const limits = at.limits.length === 0 ? "" : ` by ${at.limits.join(", ")}`;
   const whose = Object.keys(at.whose).length === 0 ? "" : ` for ${words(at.whose)}`;

@@ -1,9 +1,11 @@
 /** The public names, one by one. The emulator is `headgate/emulator`, a venue `headgate/endpoints/<name>`. */
 
 export { createClient } from "./client/client.ts";
-export type { Callable, Client, ClientOptions } from "./client/client.ts";
+export type { Callable, Client } from "./client/callers.ts";
+export type { ClientOptions } from "./client/client.ts";
 export type { Call, FullAnswer } from "./client/call.ts";
 export type { CallOptions } from "./client/request.ts";
+export type { Timeouts } from "./client/flights.ts";
 export { fetchTransport } from "./client/over-fetch.ts";
 export { undiciTransport } from "./client/over-undici.ts";
 export { TransportError } from "./client/transport.ts";
@@ -31,7 +33,16 @@ export type { Priority } from "./priority.ts";
 export { defineVenue } from "./venue/venue.ts";
 export type { Reader, Venue } from "./venue/venue.ts";
 export { del, get, patch, post, put } from "./venue/endpoint.ts";
-export type { Answer, Endpoint, EndpointSpec, Price, Sends, Weight } from "./venue/endpoint.ts";
+export type {
+  Answer,
+  Endpoint,
+  EndpointSpec,
+  Fitting,
+  Outcome,
+  Price,
+  Sends,
+  Weight,
+} from "./venue/endpoint.ts";
 export type { Refusal, Rejection } from "./venue/refusals.ts";
 export { headerNumber } from "./venue/retry-after.ts";
 export { standardHeaders } from "./venue/standard-headers.ts";
@@ -61,3 +72,4 @@ export {
   WeightExceedsLimitError,
   WithdrawnError,
 } from "./errors.ts";
+export type { Item, Resolution } from "./errors.ts";

@@ -15,7 +15,7 @@ import {
   placedOrder,
   whichOrder,
 } from "./orders.ts";
-import { replacing } from "./outcomes.ts";
+import { halves, replacing } from "./outcomes.ts";
 import { atLeastOne, recvWindow, rows, symbol, whole } from "./schemas.ts";
 
 const amendedOrder = z.looseObject({
@@ -42,8 +42,8 @@ export const amending = {
   /**
    * Cancels an order and places another of the same symbol.
    *
-   * Where only one half went through it is refused with -2021, where none did with -2022; the answer's
-   * `data` holds `cancelResult` and `newOrderResult`. It is not sent again by itself.
+   * Where only one half went through it is refused with -2021, where none did with -2022; the error's `items`
+   * tell of the cancel and of the new order, in this order. It is not sent again by itself.
    *
    * Weight 0 where both are accepted, else 1; and 1 of both order counts, also where the new order was not
    * attempted.
@@ -75,6 +75,7 @@ export const amending = {
     // It may have to wait for the order counts, which plain cancels need not: those go first.
     priority: "high",
     clientId: "newClientOrderId",
+    items: halves,
     weight: replacing,
   }),
 

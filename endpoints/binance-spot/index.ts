@@ -37,8 +37,10 @@ export const binanceSpot = defineVenue({
   reports,
   refusals,
   serverTimeMs,
+  timeEndpoint: "time",
   sign,
   sends: "query",
+  nameOrder: (hex) => hex,
   endpoints: {
     ...marketData,
     ...trades,

@@ -98,7 +98,7 @@ export const refusals = {
       },
     },
     kind: "quota",
-    executed: "unknown",
+    executed: "partly",
   },
   notReplaced: no(400, -2_022, "Order cancel-replace failed.", { kind: "request", executed: "no" }),
   internal: no(500, -1, "Internal error.", unknown),

@@ -21,7 +21,7 @@ import {
   timeInForce,
   whichOrder,
 } from "./orders.ts";
-import { placing, unlessAccepted } from "./outcomes.ts";
+import { findable, placing, unlessAccepted } from "./outcomes.ts";
 import { atLeastOne, recvWindow, symbol } from "./schemas.ts";
 
 /** An order that the exchange may fill from the books of several symbols. */
@@ -68,6 +68,7 @@ export const trading = {
     answer: placedOrder,
     auth: "signed",
     clientId: "newClientOrderId",
+    outcome: findable,
     weight: placing(1),
   }),
 
@@ -139,6 +140,7 @@ export const trading = {
     answer: placedOrder,
     auth: "signed",
     clientId: "newClientOrderId",
+    outcome: findable,
     weight: placing(1),
   }),
 

@@ -1,6 +1,6 @@
 /** The same bot through headgate: a client, and nothing about limits. */
 import { createClient } from "../client/client.ts";
-import type { Client } from "../client/client.ts";
+import type { Client } from "../client/callers.ts";
 import { HeadgateError } from "../errors.ts";
 import type { WorkloadCall } from "../emulator/workload.ts";
 import { MemoryLedger } from "../ledger/memory-ledger.ts";

@@ -3,11 +3,18 @@
  * counted twice as generously as the exchange counts it.
  */
 import { createHash } from "node:crypto";
+import type { Clock } from "../clock.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Account } from "../venue/signing.ts";
 
 /** Which names and keys are in use, by ledger and by exchange. */
 const registered = new WeakMap<Ledger, Map<string, Map<string, string>>>();
+
+/** Who counts an account: by the time they live in, and by exchange and key. Ledgers do not talk to each other. */
+const counting = new WeakMap<
+  Clock,
+  Map<string, Readonly<{ by: WeakRef<Ledger>; share: number }>>
+>();
 
 /** Printable ASCII without blanks around it. The error of a transport that refuses more than that shows it. */
 const sendable = /^[!-~](?:[ -~]*[!-~])?$/;
@@ -24,7 +31,7 @@ export function nameOf(account: Account): string {
  */
 export function register(
   accounts: ReadonlyMap<string, Account>,
-  at: Readonly<{ ledger: Ledger; exchange: string }>,
+  at: Readonly<{ ledger: Ledger; exchange: string; clock: Clock; share: number }>,
 ): readonly string[] {
   const exchanges = registered.get(at.ledger) ?? new Map<string, Map<string, string>>();
   registered.set(at.ledger, exchanges);
@@ -47,8 +54,27 @@ export function register(
       );
     }
     names.set(print, name);
+    if (isCountedTwice(print, at)) {
+      notices.push(
+        `${at.exchange}: the account "${name}" is counted in two ledgers, each with more than is left of its limits; give its clients one ledger, or each of them a share.`,
+      );
+    }
   }
   return notices;
+}
+
+/** Whether another ledger counts the same account, and both together plan with more than there is. */
+function isCountedTwice(
+  print: string,
+  { ledger, exchange, clock, share }: Parameters<typeof register>[1],
+): boolean {
+  const known = counting.get(clock) ?? new Map<string, { by: WeakRef<Ledger>; share: number }>();
+  counting.set(clock, known);
+  const key = `${exchange} ${print}`;
+  const other = known.get(key);
+  const otherLedger = other?.by.deref();
+  known.set(key, { by: new WeakRef(ledger), share });
+  return otherLedger !== undefined && otherLedger !== ledger && share + (other?.share ?? 0) > 1;
 }
 
 function wrongWord(account: Account): string | undefined {

@@ -1,4 +1,5 @@
 /** What a method of a client returns: the body, and on demand what came with it. */
+import type { Item } from "../errors.ts";
 import { headersOf } from "./headers.ts";
 import type { AnyHeaders } from "./headers.ts";
 
@@ -9,9 +10,11 @@ export type FullAnswer<Body> = Readonly<{
   headers: Headers;
   /** What it took from the endpoint's limits, all together, in their units. */
   cost: number;
-  /** Time in line, over all attempts, ms. */
+  /** Time in line and in pauses, over all attempts, ms. */
   waitedMs: number;
   attempts: number;
+  /** Of a batch: what became of each of its items. */
+  items?: readonly Item[];
 }>;
 
 export type Call<Body> = Promise<Body> & {

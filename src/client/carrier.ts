@@ -23,6 +23,10 @@ export type Carried = Readonly<{ status: number; headers: AnyHeaders; body: stri
 export type Carrier = (cargo: Cargo, flight: Flight) => Promise<Carried>;
 
 export function carrierOver(transport: Transport): Carrier {
-  return ({ request, ...with_ }, flight) =>
-    transport({ ...request, ...with_, signal: signalOf(flight) });
+  return ({ request, ...with_ }, flight) => {
+    // Of its connection such a transport tells nothing: making one is a part of waiting for the headers.
+    flight.enters("headers");
+    const onHeaders = (): void => flight.enters("body");
+    return transport({ ...request, ...with_, signal: signalOf(flight), onHeaders });
+  };
 }

@@ -1,63 +1,35 @@
-/** One typed method for each endpoint of a venue. */
-import type { z } from "zod";
+/** A client of one exchange API: its options, and all that its calls have in common. */
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
-import { InvalidCallError } from "../errors.ts";
 import { Coalescer } from "../gate/coalesce.ts";
-import type { Gate, GateOptions } from "../gate/gate.ts";
+import type { GateOptions } from "../gate/gate.ts";
 import { LineGate } from "../gate/line-gate.ts";
 import { processLedger } from "../ledger/memory-ledger.ts";
 import type { Limit } from "../limits/limit.ts";
-import { ServerClock } from "../limits/server-clock.ts";
-import type { Endpoint } from "../venue/endpoint.ts";
 import type { Account } from "../venue/signing.ts";
 import type { Venue } from "../venue/venue.ts";
 import { nameOf, register } from "./accounts.ts";
-import { callOf } from "./call.ts";
-import type { Answered, Call } from "./call.ts";
+import { Breaker } from "./breaker.ts";
+import { Callers } from "./callers.ts";
+import type { Client } from "./callers.ts";
+import type { Answered } from "./call.ts";
 import { carrierOver } from "./carrier.ts";
 import { checkEgress } from "./egress.ts";
 import type { Egress } from "./egress.ts";
 import { doubts, gateLimits } from "./figures.ts";
 import { Flights } from "./flights.ts";
+import type { Timeouts } from "./flights.ts";
 import { overUndici } from "./over-undici.ts";
-import { prepare } from "./prepare.ts";
-import type { Caller, Desk, Prepared } from "./prepare.ts";
+import type { Desk } from "./prepare.ts";
 import { perform } from "./request.ts";
-import type { CallOptions } from "./request.ts";
+import { RetryBudgets } from "./retry-budget.ts";
 import { defaultMaxAnswerBytes } from "./transport.ts";
 import type { Transport } from "./transport.ts";
-import { routeOf } from "./route.ts";
-import type { Route } from "./route.ts";
+import { Spread } from "./spread.ts";
+import { VenueClock } from "./venue-clock.ts";
+import { Confirmations } from "./unknown-outcome.ts";
 import { WaitingOrders } from "./waiting-orders.ts";
 import { weightsOf } from "./weights.ts";
-
-/** One endpoint: call it, or ask what it would cost. */
-export type Callable<Params, Body> = {
-  (
-    ...args: {} extends Params
-      ? [params?: Params, options?: CallOptions]
-      : [params: Params, options?: CallOptions]
-  ): Call<Body>;
-  /** What it would take from each limit, and about how long it would wait. Sends and charges nothing. */
-  estimate(
-    ...args: {} extends Params ? [params?: Params] : [params: Params]
-  ): Readonly<{ cost: Readonly<Record<string, number>>; waitMs: number }>;
-};
-
-/** A method for each endpoint. `as`, `gate` and `close` are the only other names: no venue's word is taken. */
-export type Client<V extends Venue, Name extends string = string> = {
-  readonly [K in keyof V["endpoints"]]: V["endpoints"][K] extends Endpoint<infer P, infer A>
-    ? Callable<z.input<P>, z.output<A>>
-    : never;
-} & {
-  /** The same client, calling for one of its accounts. */
-  as(account: Name): Client<V, Name>;
-  /** Every bucket, the line, and what can be listened to. */
-  readonly gate: Gate<keyof V["limits"] & string>;
-  /** Rejects what waits in line. Buckets stay: others may share them. */
-  close(): Promise<void>;
-};
 
 export type ClientOptions<V extends Venue, Name extends string> = Readonly<{
   /** The only account; or all of them by name. */
@@ -65,6 +37,11 @@ export type ClientOptions<V extends Venue, Name extends string> = Readonly<{
   accounts?: Readonly<Record<Name, Account>>;
   /** Outgoing addresses by name. The name is the key of an address's buckets. */
   egress?: Egress;
+  /**
+   * Whether public calls go out through any address in `egress`, by the room that each has. While one of
+   * them is banned it keeps its part of the calls: nothing hops around a ban. @default false
+   */
+  spread?: boolean;
   /** Another address of the same API: a test network, an emulator. It has buckets of its own. */
   origin?: string;
   /** This client's part of every limit, where others, who do not talk to it, have the rest. @default 1 */
@@ -79,12 +56,24 @@ export type ClientOptions<V extends Venue, Name extends string> = Readonly<{
   limits?: Readonly<Partial<Record<keyof V["limits"] & string, Partial<Limit>>>>;
   /** @default undici, over connections that the process shares */
   transport?: Transport;
-  /** From the wire to the whole answer, ms. @default 10_000 */
-  timeoutMs?: number;
+  /** From the wire to the whole answer, ms; or its stages each. @default 10_000 */
+  timeoutMs?: number | Timeouts;
   /** A longer answer is given up. @default 64 MiB */
   maxAnswerBytes?: number;
   /** How often one call may be sent, if each time before it was not executed. @default 3 */
   maxAttempts?: number;
+  /** For how long after its start a call may be sent again, ms; `maxWaitMs` holds as well. @default 300_000 */
+  maxRetryMs?: number;
+  /**
+   * How many attempts after failures all calls of one address may take together. Ten accepted calls give one
+   * back. @default 50
+   */
+  maxRetries?: number;
+  /**
+   * After so many error answers in a row within a minute the calls of one endpoint and one account pause,
+   * then one goes to try; `Infinity` for never. @default 20
+   */
+  maxErrors?: number;
   /** Answers are checked against their schemas. @default true */
   checkAnswers?: boolean;
   /** From 0 to 1, for the jitter of pauses. @default Math.random */
@@ -128,101 +117,65 @@ export function createClient<const V extends Venue, const Name extends string = 
   const shared = new Coalescer<Answered<unknown>>(clock);
   const weights = weightsOf(ledger, exchange);
   const common = { venue, origin, gate, orders, shared, weights, events, clock, settings };
-  const desk: Desk = { ...common, ...wireOptions(options, clock) };
+  const desk: Desk = {
+    ...common,
+    ...wireOptions(options, clock),
+    retries: RetryBudgets.of(ledger, exchange),
+    breaker: Breaker.of(ledger, exchange),
+    confirmations: new Confirmations(),
+    perform: (call, by) => perform(desk, call, by),
+  };
+  const at = { ledger, exchange, clock, share: settings.share };
   // The last that can fail: what is refused has not taken a name.
-  const notices = [...doubts(venue, settings), ...register(accounts, { ledger, exchange })];
+  const notices = [...doubts(venue, settings), ...register(accounts, at)];
   // Whoever listens from the start hears them.
   queueMicrotask(() => notices.forEach((notice) => gate.events.sayOnce(notice)));
   const [only] = accounts.size === 1 ? accounts : [];
-  return build(
-    desk,
-    accounts,
-    only === undefined ? undefined : { name: only[0], account: only[1] },
-  );
+  const callers = new Callers<V, Name>(desk, accounts);
+  return only === undefined ? callers.client(undefined) : callers.as(only[0]);
 }
 
 type WireOptions = Pick<
   Desk,
-  | "serverClock"
+  | "venueClock"
   | "carry"
   | "flights"
   | "dispatchers"
+  | "spread"
   | "maxAnswerBytes"
   | "maxAttempts"
+  | "maxRetryMs"
+  | "maxRetries"
+  | "maxErrors"
   | "checkAnswers"
   | "random"
 >;
 
 function wireOptions(options: ClientOptions<Venue, string>, clock: Clock): WireOptions {
   const {
+    egress = {},
     timeoutMs = 10_000,
     maxAnswerBytes = defaultMaxAnswerBytes,
     maxAttempts = 3,
+    maxRetryMs = 300_000,
+    maxRetries = 50,
+    maxErrors = 20,
     checkAnswers = true,
     random = Math.random,
   } = options;
   return {
-    serverClock: new ServerClock(),
+    venueClock: new VenueClock(clock),
     carry: options.transport === undefined ? overUndici : carrierOver(options.transport),
-    flights: new Flights(clock, atLeast(1, "timeoutMs", timeoutMs)),
-    dispatchers: options.egress ?? {},
+    flights: new Flights(clock, timeoutsOf(timeoutMs)),
+    dispatchers: egress,
+    spread: options.spread === true ? new Spread(Object.keys(egress)) : undefined,
     maxAnswerBytes: atLeast(1, "maxAnswerBytes", maxAnswerBytes),
     maxAttempts: atLeast(1, "maxAttempts", maxAttempts),
+    maxRetryMs: atLeast(0, "maxRetryMs", maxRetryMs),
+    maxRetries: atLeast(0, "maxRetries", maxRetries),
+    maxErrors: atLeast(1, "maxErrors", maxErrors),
     checkAnswers,
     random,
-  };
-}
-
-/** The methods for one caller. */
-function build<V extends Venue, Name extends string>(
-  desk: Desk,
-  accounts: ReadonlyMap<string, Account>,
-  caller: Caller,
-): Client<V, Name> {
-  const methods = Object.keys(desk.venue.endpoints).map(
-    (name) => [name, method(desk, name, caller)] as const,
-  );
-  const client = {
-    ...Object.fromEntries(methods),
-    as: (name: string) => {
-      const account = accounts.get(name);
-      if (account !== undefined) return build<V, Name>(desk, accounts, { name, account });
-      throw new InvalidCallError(
-        `No account is called "${name}"; there are ${[...accounts.keys()].join(", ") || "none"}.`,
-      );
-    },
-    gate: desk.gate,
-    close: () => desk.gate.close(),
-  };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Made from the endpoints that the type is made from.
-  return new Proxy(client, { get: unknownEndpoints(desk) }) as unknown as Client<V, Name>;
-}
-
-function method(desk: Desk, name: string, caller: Caller): Callable<unknown, unknown> {
-  let route: Route | undefined;
-  const prepared = (params: unknown): Prepared =>
-    prepare(desk, (route ??= routeOf(desk, name, caller)), params);
-  const call = (params?: unknown, options: CallOptions = {}): Call<unknown> =>
-    callOf((async () => perform(desk, prepared(params), options))());
-  const estimate = (
-    params?: unknown,
-  ): { cost: Readonly<Record<string, number>>; waitMs: number } => {
-    const { priced, draws, endpoint } = prepared(params);
-    const cost: Record<string, number> = {};
-    for (const { name: limit, draw } of priced) cost[limit] = (cost[limit] ?? 0) + draw.cost;
-    return { cost, waitMs: desk.gate.estimate(draws, { priority: endpoint.priority }).waitMs };
-  };
-  return Object.assign(call, { estimate });
-}
-
-/** An endpoint that is not declared is a call like any other, and is refused like one: typed, at once. */
-function unknownEndpoints(desk: Desk): (client: object, name: string | symbol) => unknown {
-  return (client, name) => {
-    // A client is no promise, whatever asks it.
-    if (typeof name === "symbol" || name in client || name === "then" || name === "toJSON") {
-      return Reflect.get(client, name);
-    }
-    return method(desk, name, undefined);
   };
 }
 
@@ -237,6 +190,12 @@ function accountsOf(
 function checkOrigin(origin: string): string {
   if (URL.canParse(origin)) return new URL(origin).origin;
   throw new TypeError(`"${origin}" is no origin.`);
+}
+
+function timeoutsOf(timeoutMs: number | Timeouts): Timeouts {
+  const timeouts = typeof timeoutMs === "number" ? { totalMs: timeoutMs } : timeoutMs;
+  for (const [name, figure] of Object.entries(timeouts)) atLeast(1, `timeoutMs.${name}`, figure);
+  return timeouts;
 }
 
 function atLeast(least: number, name: string, figure: number): number {

@@ -6,7 +6,7 @@ import { partOf, shareOf } from "../limits/share.ts";
 import type { Limit } from "../limits/limit.ts";
 import type { Report } from "../limits/bucket.ts";
 import type { Venue } from "../venue/venue.ts";
-import { blockedScopes, limitName, scopeLimit } from "./scopes.ts";
+import { blockedScopes, errorsLimit, limitName, scopeLimit } from "./scopes.ts";
 
 export type Settings = Readonly<{
   limits: Readonly<Record<string, Partial<Limit> | undefined>>;
@@ -39,6 +39,12 @@ export function gateLimits(venue: Venue, settings: Settings): Readonly<Record<st
   for (const scope of blockedScopes) {
     limits[scopeLimit(scope)] = { counted: "open", max: Infinity, per: [scope], coldStart };
   }
+  limits[errorsLimit] = {
+    counted: "unknown",
+    windowMs: 1_000,
+    max: Infinity,
+    per: ["endpoint", "caller"],
+  };
   return limits;
 }
 

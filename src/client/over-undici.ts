@@ -10,6 +10,7 @@ import { Flight } from "./flights.ts";
 import { RawHeaders } from "./headers.ts";
 import { TransportError, defaultMaxAnswerBytes } from "./transport.ts";
 import type { Transport } from "./transport.ts";
+import { acceptedEncodings, unpacked } from "./unpack.ts";
 
 /** One pool of connections for the process: exchanges count connections, too. */
 let sharedAgent: Agent | undefined;
@@ -17,7 +18,7 @@ let sharedAgent: Agent | undefined;
 export const overUndici: Carrier = ({ request, maxAnswerBytes, dispatcher }, flight) =>
   new Promise((resolve, reject) => {
     const { method, url, headers, body } = request;
-    const answer = new Answering({ resolve, reject, maxAnswerBytes });
+    const answer = new Answering({ resolve, reject, maxAnswerBytes, flight });
     flight.onGivenUp((reason) => answer.giveUp(reason));
     if (answer.ended) return;
     sharedAgent ??= new Agent();
@@ -27,7 +28,7 @@ export const overUndici: Carrier = ({ request, maxAnswerBytes, dispatcher }, fli
           origin: url.origin,
           path: url.pathname + url.search,
           method: verb(method),
-          headers,
+          headers: { "accept-encoding": acceptedEncodings, ...headers },
           body: body ?? null,
         },
         answer,
@@ -39,8 +40,11 @@ export const overUndici: Carrier = ({ request, maxAnswerBytes, dispatcher }, fli
 
 /** The default transport, for one's own transports to end in. */
 export function undiciTransport(): Transport {
-  return async ({ signal, maxAnswerBytes = defaultMaxAnswerBytes, dispatcher, ...request }) => {
-    const flight = new Flight(Infinity);
+  return async ({ signal, onHeaders, dispatcher, ...request }) => {
+    const { maxAnswerBytes = defaultMaxAnswerBytes } = request;
+    const flight = new Flight(signal, (_, stage) => {
+      if (stage === "body") onHeaders?.();
+    });
     const abort = (): void => flight.giveUp(signal.reason);
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort, { once: true });
@@ -62,6 +66,7 @@ class Answering {
   readonly #resolve: (answer: Carried) => void;
   readonly #reject: (error: TransportError) => void;
   readonly #maxBytes: number;
+  readonly #flight: Flight;
   #status = 0;
   #headers: readonly Buffer[] = [];
   #chunks: Buffer[] = [];
@@ -74,11 +79,13 @@ class Answering {
       resolve: (answer: Carried) => void;
       reject: (error: TransportError) => void;
       maxAnswerBytes: number;
+      flight: Flight;
     }>,
   ) {
     this.#resolve = to.resolve;
     this.#reject = to.reject;
     this.#maxBytes = to.maxAnswerBytes;
+    this.#flight = to.flight;
   }
 
   get ended(): boolean {
@@ -93,8 +100,12 @@ class Answering {
 
   /** Right before the first byte is written. What was given up by then is never written. */
   onConnect(abort: (error?: Error) => void): void {
-    if (this.#ended) abort(new Error("The request is not wanted any more."));
-    else this.#abort = abort;
+    if (this.#ended) {
+      abort(new Error("The request is not wanted any more."));
+      return;
+    }
+    this.#abort = abort;
+    this.#flight.enters("headers");
   }
 
   onHeaders(status: number, headers: readonly Buffer[]): boolean {
@@ -102,6 +113,7 @@ class Answering {
     if (status >= 200) {
       this.#status = status;
       this.#headers = headers;
+      this.#flight.enters("body");
     }
     return true;
   }
@@ -114,10 +126,25 @@ class Answering {
   }
 
   onComplete(): void {
+    const [first = noBytes] = this.#chunks;
+    const whole = this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first;
+    const headers = new RawHeaders(this.#headers);
+    const encoding = headers.get("content-encoding");
+    if (encoding === undefined) {
+      this.#finish(headers, whole);
+      return;
+    }
+    // It may still be given up: what it unpacks to takes time.
+    unpacked(whole, { encoding, maxBytes: this.#maxBytes }).then(
+      (bytes) => this.#finish(headers, bytes),
+      (error: unknown) => this.onError(error),
+    );
+  }
+
+  #finish(headers: RawHeaders, bytes: Buffer): void {
     if (this.#ended) return;
     this.#ended = true;
-    const body = textOf(this.#chunks);
-    this.#resolve({ status: this.#status, headers: new RawHeaders(this.#headers), body });
+    this.#resolve({ status: this.#status, headers, body: textOf(bytes) });
   }
 
   onError(error: unknown): void {
@@ -128,12 +155,11 @@ class Answering {
   }
 }
 
+const noBytes = Buffer.alloc(0);
+
 /** UTF-8, without the mark that some put in front of it. */
-function textOf(chunks: readonly Buffer[]): string {
-  const [first] = chunks;
-  if (first === undefined) return "";
-  const whole = chunks.length === 1 ? first : Buffer.concat(chunks);
-  const text = whole.toString("utf8");
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
   return text.charCodeAt(0) === 0xfe_ff ? text.slice(1) : text;
 }
 

@@ -1,19 +1,25 @@
 /** Before the line: a call is checked, priced and written down as the request that it will be. */
+import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import { InvalidCallError } from "../errors.ts";
 import type { Emitter } from "../events.ts";
 import type { Coalescer } from "../gate/coalesce.ts";
 import type { Gate } from "../gate/gate.ts";
-import type { ServerClock } from "../limits/server-clock.ts";
 import type { Endpoint } from "../venue/endpoint.ts";
 import { priceCall } from "../venue/price.ts";
 import type { Account, Outgoing } from "../venue/signing.ts";
 import type { Venue } from "../venue/venue.ts";
 import type { Egress } from "./egress.ts";
 import type { Settings } from "./figures.ts";
+import type { Breaker } from "./breaker.ts";
 import type { Answered } from "./call.ts";
 import type { Carrier } from "./carrier.ts";
 import type { Flights } from "./flights.ts";
+import type { Spread } from "./spread.ts";
+import type { VenueClock } from "./venue-clock.ts";
+import type { CallOptions } from "./request.ts";
+import type { RetryBudgets } from "./retry-budget.ts";
+import type { Confirmations } from "./unknown-outcome.ts";
 import type { Charged } from "./verdict.ts";
 import type { WaitingOrders } from "./waiting-orders.ts";
 import type { Weights } from "./weights.ts";
@@ -29,12 +35,22 @@ export type Desk = Readonly<{
   shared: Coalescer<Answered<unknown>>;
   events: Emitter;
   clock: Clock;
-  serverClock: ServerClock;
+  venueClock: VenueClock;
   carry: Carrier;
   flights: Flights;
   dispatchers: Egress;
+  /** Over which addresses public calls go, where over several. */
+  spread: Spread | undefined;
   maxAnswerBytes: number;
   maxAttempts: number;
+  maxRetryMs: number;
+  maxRetries: number;
+  retries: RetryBudgets;
+  maxErrors: number;
+  breaker: Breaker;
+  confirmations: Confirmations;
+  /** Sends a prepared call, for those who have to ask something on the way. */
+  perform: (call: Prepared, options: CallOptions) => Promise<Answered<unknown>>;
   checkAnswers: boolean;
   settings: Settings;
   weights: Weights;
@@ -60,7 +76,7 @@ export type Prepared = Charged &
  */
 export function prepare(desk: Desk, route: Route, given: unknown): Prepared {
   const { name, endpoint, caller, egress, scope, blocks, fares, tariff } = route;
-  const params = checkParams(desk, name, endpoint, given);
+  const params = named(desk, endpoint, checkParams(desk, name, endpoint, given));
   const priced = priceCall(desk.venue, tariff, { params, caller: scope }).map((one) =>
     fares.of(one),
   );
@@ -76,12 +92,17 @@ function originOf({ venue, origin }: Desk, endpoint: Endpoint): string {
   return origin === venue.origin ? (endpoint.origin ?? origin) : origin;
 }
 
-function checkParams(
-  desk: Desk,
-  name: string,
-  endpoint: Endpoint,
-  given: unknown,
-): Readonly<Record<string, unknown>> {
+type Params = Readonly<Record<string, unknown>>;
+
+/** An order whose caller gave it no name gets one, so that it can be asked for. */
+function named({ venue }: Desk, endpoint: Endpoint, params: Params): Params {
+  const { clientId, changes, withdraws } = endpoint;
+  const isOrder = clientId !== undefined && changes && !withdraws;
+  if (!isOrder || venue.nameOrder === undefined || params[clientId] !== undefined) return params;
+  return { ...params, [clientId]: venue.nameOrder(randomUUID().replaceAll("-", "")) };
+}
+
+function checkParams(desk: Desk, name: string, endpoint: Endpoint, given: unknown): Params {
   const parsed = endpoint.params.safeParse(given ?? {});
   if (!parsed.success) {
     const issues = parsed.error.issues.map(

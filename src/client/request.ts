@@ -16,11 +16,14 @@ import type { Answer } from "../venue/endpoint.ts";
 import type { Outgoing } from "../venue/signing.ts";
 import type { Answered } from "./call.ts";
 import type { Carried } from "./carrier.ts";
-import { refusal, unanswered, unknownOutcome } from "./decide.ts";
+import { executedOverAll, newAttempts, refusal, unanswered } from "./decide.ts";
+import type { Attempts } from "./decide.ts";
 import type { Caller, Desk, Prepared } from "./prepare.ts";
+import { resync } from "./resync.ts";
 import { Failure, withRetries } from "./retry.ts";
-import { redacted, secretsIn } from "./secrets.ts";
-import { judge, refusedError } from "./verdict.ts";
+import { refusedError } from "./refused.ts";
+import { unknownOutcome, withResolution } from "./unknown-outcome.ts";
+import { judge } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
 import type { Watch } from "./weights.ts";
 import { answerOf } from "./wire.ts";
@@ -34,12 +37,18 @@ export type CallOptions = WaitOptions &
      * @default as its endpoint says
      */
     coalesce?: boolean;
+    /**
+     * What becomes of an order whose outcome is unknown: it is never sent again on a guess. With
+     * "when-not-found" it is asked for by its client id, and answered for if it is there (with a status of 0
+     * and no headers); only if the exchange certainly does not know it, it is sent again, that much later,
+     * unless it was cancelled meanwhile.
+     * @default "never"
+     */
+    resend?: "never" | "when-not-found";
   }>;
 
 /** A call that changes something is worth less the later it comes. */
 const changeMaxWaitMs = 5_000;
-
-const snippetLength = 200;
 
 /** Sends a prepared call, as often as it may be sent; or shares the answer of an equal one. */
 export async function perform(
@@ -71,52 +80,72 @@ function longestWait(call: Prepared, { maxWaitMs, onLimited }: CallOptions): num
   return maxWaitMs ?? (call.endpoint.changes ? changeMaxWaitMs : Infinity);
 }
 
-/** What is known of a call over its attempts. */
-type Attempts = { waitedMs: number; refused: unknown; unproven: boolean };
+type Options = CallOptions & Readonly<{ granted?: () => void }>;
 
 async function performAlone(
   desk: Desk,
   call: Prepared,
-  options: CallOptions & Readonly<{ granted?: () => void }>,
+  options: Options,
 ): Promise<Answered<unknown>> {
+  const { resend = "never", signal } = options;
   const { clock, maxAttempts } = desk;
   const maxWaitMs = longestWait(call, options);
-  const attempts: Attempts = { waitedMs: 0, refused: undefined, unproven: false };
-  return withRetries(
-    (attempt) => {
-      // What is left may be less than nothing; what was asked for is for the gate to check.
-      const leftMs = attempt === 1 ? maxWaitMs : Math.max(0, maxWaitMs - attempts.waitedMs);
-      return once(desk, call, { options, maxWaitMs: leftMs, attempt, attempts });
-    },
-    { maxAttempts, clock, signal: options.signal },
-  );
+  const tried = (): Promise<Answered<unknown>> => {
+    const attempts = newAttempts(clock.nowMs(), maxWaitMs);
+    return withRetries(
+      (count) => {
+        attempts.count = count;
+        return once(desk, call, options, attempts);
+      },
+      { maxAttempts, clock, signal },
+    );
+  };
+  return resend === "never" ? tried() : withResolution(desk, call, signal, tried);
 }
-
-type Attempt = Readonly<{
-  options: CallOptions & Readonly<{ granted?: () => void }>;
-  /** What is left of it. */
-  maxWaitMs: number;
-  attempt: number;
-  attempts: Attempts;
-}>;
 
 /** One attempt. Everything that fails before the wire gives the permit back by leaving here. */
-async function once(desk: Desk, call: Prepared, by: Attempt): Promise<Answered<unknown>> {
-  const { options, attempt, attempts } = by;
-  using permit = await lineUp(desk, call, by);
-  options.granted?.();
-  attempts.waitedMs += permit.waitedMs;
-  // Until an answer says that it was not executed.
-  attempts.unproven = true;
-  using watched = desk.weights.watch(call.draws, desk.events);
-  const sent = await send(desk, call, { permit, attempt, signal: options.signal });
-  return conclude(desk, call, { sent, permit, watched, attempt, attempts });
+async function once(
+  desk: Desk,
+  call: Prepared,
+  options: Options,
+  attempts: Attempts,
+): Promise<Answered<unknown>> {
+  if (attempts.misdated > 0) await setClock(desk, call, options, attempts);
+  for (;;) {
+    using permit = await lineUp(desk, call, options, attempts);
+    options.granted?.();
+    attempts.waitedMs += permit.waitedMs;
+    const request = call.caller === undefined ? call.outgoing : await sign(desk, call, call.caller);
+    // What was blocked meanwhile is blocked for this one, too: it lines up again.
+    if (request === undefined) continue;
+    using watched = desk.weights.watch(call.draws, desk.events);
+    const sent = await send(desk, call, { request, permit, attempts, signal: options.signal });
+    return conclude(desk, call, { sent, permit, watched, attempts });
+  }
 }
 
-/** A place in line for one attempt. A later one that cannot go tells what the exchange had said. */
-async function lineUp(desk: Desk, call: Prepared, by: Attempt): Promise<Permit> {
-  const { options, maxWaitMs, attempts: before } = by;
-  const { signal, id = [], priority = call.endpoint.priority } = options;
+/** Before the attempt that follows a refused timestamp; one that is refused twice ends with the refusal. */
+async function setClock(
+  desk: Desk,
+  call: Prepared,
+  { signal }: Options,
+  attempts: Attempts,
+): Promise<void> {
+  if (attempts.misdated > 1) throw new Failure(attempts.failed);
+  try {
+    attempts.waitedMs += await resync(desk, call, { maxWaitMs: leftMs(attempts), signal });
+  } catch {
+    throw new Failure(signal?.aborted === true ? signal.reason : attempts.failed);
+  }
+}
+
+/** A place in line for one attempt. A later one that cannot go tells how the one before has ended. */
+async function lineUp(
+  desk: Desk,
+  call: Prepared,
+  { signal, id = [], priority = call.endpoint.priority }: Options,
+  before: Readonly<Attempts>,
+): Promise<Permit> {
   const withdrawn = desk.orders.withdraw(call);
   if (withdrawn !== undefined) throw new Failure(new WithdrawnError(withdrawn));
   // One that may have been executed is for the exchange to cancel.
@@ -124,7 +153,7 @@ async function lineUp(desk: Desk, call: Prepared, by: Attempt): Promise<Permit> 
   try {
     return await desk.gate.acquire(call.draws, {
       priority,
-      maxWaitMs,
+      maxWaitMs: leftMs(before),
       signal,
       id: waiting === undefined ? id : [id, waiting.name].flat(),
     });
@@ -135,26 +164,34 @@ async function lineUp(desk: Desk, call: Prepared, by: Attempt): Promise<Permit> 
   }
 }
 
-function told(error: unknown, { refused }: Readonly<Attempts>): unknown {
-  return error instanceof NotSentError ? (refused ?? error) : error;
+/** What is left may be less than nothing; what was asked for is for the gate to check. */
+function leftMs({ maxWaitMs, waitedMs }: Readonly<Attempts>): number {
+  return waitedMs === 0 ? maxWaitMs : Math.max(0, maxWaitMs - waitedMs);
+}
+
+function told(error: unknown, { failed }: Readonly<Attempts>): unknown {
+  return error instanceof NotSentError ? (failed ?? error) : error;
 }
 
 type Sent = Readonly<{ answer: Carried; sentMs: number; request: Outgoing }>;
 
-/** Signs and sends. */
 async function send(
   desk: Desk,
   call: Prepared,
-  with_: Readonly<{ permit: Permit; attempt: number; signal: AbortSignal | undefined }>,
+  by: Readonly<{
+    request: Outgoing;
+    permit: Permit;
+    attempts: Attempts;
+    signal: AbortSignal | undefined;
+  }>,
 ): Promise<Sent> {
-  const { permit, attempt, signal } = with_;
-  const request = call.caller === undefined ? call.outgoing : await sign(desk, call, call.caller);
+  const { request, permit, attempts, signal } = by;
   if (signal?.aborted === true) throw new Failure(signal.reason);
   const sentMs = desk.clock.nowMs();
   const flight = desk.flights.start(sentMs, signal);
   desk.events.emit("send", {
     endpoint: call.name,
-    attempt,
+    attempt: attempts.count,
     account: call.caller?.name,
     egress: call.egress,
   });
@@ -164,27 +201,34 @@ async function send(
     const answer = await desk.carry({ request, maxAnswerBytes, dispatcher }, flight);
     return { answer, sentMs, request };
   } catch (error) {
-    throw unanswered(desk, call, { error, permit, attempt, signal });
+    throw unanswered(desk, call, { error, permit, sentMs, attempts, signal });
   } finally {
     desk.flights.end(flight);
   }
 }
 
+/** Signs; `undefined` where something that the call draws from was blocked meanwhile. */
 async function sign(
   desk: Desk,
   call: Prepared,
   { account }: NonNullable<Caller>,
-): Promise<Outgoing> {
-  const { venue, clock, serverClock } = desk;
+): Promise<Outgoing | undefined> {
+  const { venue, venueClock } = desk;
   const { auth } = call.endpoint;
   if (venue.sign === undefined || auth === "none") return call.outgoing;
-  const serverTimeMs = serverClock.nowMs(clock.nowMs()) ?? clock.wallMs();
+  let blocked = false;
+  const stop = desk.gate.on("block", ({ key }) => {
+    blocked ||= call.draws.some((draw) => draw.key === key);
+  });
   try {
-    return await venue.sign({ ...call.outgoing, auth }, account, serverTimeMs);
+    const signed = await venue.sign({ ...call.outgoing, auth }, account, venueClock.nowMs());
+    return blocked ? undefined : signed;
   } catch (error) {
     throw new Failure(
       new InvalidCallError(`${venue.name}: ${call.name} could not be signed.`, { cause: error }),
     );
+  } finally {
+    stop();
   }
 }
 
@@ -192,49 +236,34 @@ async function sign(
 function conclude(
   desk: Desk,
   call: Prepared,
-  got: Readonly<{
-    sent: Sent;
-    permit: Permit;
-    watched: Watch;
-    attempt: number;
-    attempts: Attempts;
-  }>,
+  got: Readonly<{ sent: Sent; permit: Permit; watched: Watch; attempts: Attempts }>,
 ): Answered<unknown> {
-  const { sent, permit, attempt, attempts } = got;
+  const { sent, permit, attempts } = got;
+  const { sentMs } = sent;
   const answer = answerOf(sent.answer);
-  const { rejection, stamp, reports, changed, cost } = verdict(desk, call, answer, permit);
-  if (stamp !== undefined) {
-    const { serverMs, stepMs } = stamp;
-    const receivedMs = desk.clock.nowMs();
-    desk.serverClock.sample({ serverMs, stepMs, sentMs: sent.sentMs, receivedMs });
-  }
+  const said = verdict(desk, call, { answer, permit, sentMs });
+  const { rejection, stamp, reports, changed, cost, items } = said;
+  const nowMs = desk.clock.nowMs();
+  desk.venueClock.answered(stamp, { sentMs, rejected: rejection?.kind });
   // First the limit: what remains of it is read against it.
   for (const [name, max] of Object.entries(changed)) desk.gate.adopt(name, max, toldTo(call));
-  permit.settle(reports);
-  attempts.unproven = rejection?.executed !== "no";
-  // What was refused may not have been counted as what it is.
-  if (rejection === undefined) got.watched.answered(reports);
+  const errors = desk.breaker.answered(call, { rejection, nowMs, maxErrors: desk.maxErrors });
+  permit.settle(errors === undefined ? reports : { ...reports, ...errors });
   if (rejection !== undefined) {
-    // Before it is cut: half a key is a key.
-    const whole = redacted(sent.answer.body, secretsIn(call, sent.request));
-    const snippet = whole.slice(0, snippetLength);
-    const exchangeCode = desk.venue.code?.(answer);
-    const error = refusedError(
-      call,
-      { rejection, reports },
-      { status: answer.status, snippet, exchangeCode },
-    );
-    attempts.refused = error;
-    throw refusal(desk, call, { rejection, error, attempt });
+    const executed = executedOverAll(call, attempts, said.executed);
+    const error = refusedError(desk, call, { ...said, ...sent, rejection, executed, attempts });
+    if (rejection.kind === "timestamp") attempts.misdated += 1;
+    throw refusal(desk, call, { rejection, error, sentMs, attempts });
   }
-  return {
-    data: checkAnswer(desk, call, answer),
-    status: answer.status,
-    headers: sent.answer.headers,
-    cost,
-    waitedMs: attempts.waitedMs,
-    attempts: attempt,
-  };
+  // What was refused may not have been counted as what it is.
+  got.watched.answered(reports);
+  desk.retries.at(call.egress).answered();
+  const { status } = answer;
+  const { headers } = sent.answer;
+  const { count, waitedMs } = attempts;
+  const data = checkAnswer(desk, call, answer);
+  const full = { data, status, headers, cost, waitedMs, attempts: count };
+  return items === undefined ? full : { ...full, items };
 }
 
 /** A public answer speaks of everybody's limits, another one of those of its account. */
@@ -243,13 +272,17 @@ function toldTo({ caller, scope }: Prepared): Scope {
 }
 
 /** A declaration that cannot read an answer must not make it look as if nothing had been sent. */
-function verdict(desk: Desk, call: Prepared, answer: Answer, permit: Permit): Verdict {
+function verdict(
+  desk: Desk,
+  call: Prepared,
+  { answer, permit, sentMs }: Readonly<{ answer: Answer; permit: Permit; sentMs: number }>,
+): Verdict {
   try {
     const { venue, settings, clock, gate } = desk;
     return judge(venue, call, { answer, wallMs: clock.wallMs(), settings, gate });
   } catch (error) {
     permit.lose();
-    throw new Failure(unknownOutcome(call, error));
+    throw new Failure(unknownOutcome(desk, call, { sentMs, cause: error }));
   }
 }
 

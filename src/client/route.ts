@@ -10,7 +10,8 @@ import { tariffOf } from "../venue/price.ts";
 import type { Priced, Tariff } from "../venue/price.ts";
 import { defaultEgress } from "./egress.ts";
 import type { Caller, Desk } from "./prepare.ts";
-import { blockedScopes, limitName, scopeLimit } from "./scopes.ts";
+import type { Spread } from "./spread.ts";
+import { blockedScopes, errorsLimit, limitName, scopeLimit } from "./scopes.ts";
 
 /** What a call takes from one limit, and the draw that takes it. */
 type Fare = Priced & Readonly<{ draw: Draw }>;
@@ -29,7 +30,8 @@ export type Route = Readonly<{
 }>;
 
 /** @throws {InvalidCallError} If there is no such endpoint, or it needs an account and there is none. */
-export function routeOf(desk: Desk, name: string, as: Caller): Route {
+export function routeOf(desk: Desk, name: string, as: Caller, through?: string): Route {
+  const egress = through ?? egressOf(as);
   const endpoint = desk.venue.endpoints[name];
   if (endpoint === undefined)
     throw new InvalidCallError(`${desk.venue.name} declares no endpoint "${name}".`);
@@ -39,13 +41,35 @@ export function routeOf(desk: Desk, name: string, as: Caller): Route {
       `${desk.venue.name}: ${name} needs an account; say which with as(name).`,
     );
   }
-  const egress = as?.account.egress ?? defaultEgress;
   const scope: Scope = { ip: egress, account: caller?.name, apiKey: caller?.name };
   const scopes = blockedScopes.filter((one) => scope[one] !== undefined);
-  const weights = Object.fromEntries(scopes.map((one) => [scopeLimit(one), 0]));
-  const blocks = desk.gate.price(weights, scope);
+  const names = [...scopes.map(scopeLimit), errorsLimit];
+  const blocks = desk.gate.price(Object.fromEntries(names.map((one) => [one, 0])), {
+    ...scope,
+    endpoint: name,
+    caller: caller?.name ?? egress,
+  });
   const tariff = tariffOf(desk.venue, endpoint);
   return { name, endpoint, caller, egress, scope, blocks, tariff, fares: new Fares(desk, name) };
+}
+
+function egressOf(caller: Caller): string {
+  return caller?.account.egress ?? defaultEgress;
+}
+
+/** The caller's own way out; for a public call that is spread, those over all addresses. */
+export type Way = Readonly<{
+  own: Route;
+  spread: Spread | undefined;
+  over: readonly Route[];
+}>;
+
+/** @throws {InvalidCallError} As `routeOf` does. */
+export function wayOf(desk: Desk, name: string, as: Caller): Way {
+  const own = routeOf(desk, name, as);
+  const spread = own.caller === undefined ? desk.spread : undefined;
+  const over = (spread?.addresses ?? []).map((egress) => routeOf(desk, name, as, egress));
+  return { own, spread, over };
 }
 
 /** The same calls come again and again, but there may be any number of weights. */

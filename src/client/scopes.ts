@@ -14,6 +14,9 @@ export function scopeLimit(scope: BlockedScope): string {
   return `@${scope}`;
 }
 
+/** The limit that blocks the calls of one endpoint and one caller after nothing but errors. */
+export const errorsLimit = "@errors";
+
 /** A limit's name in the gate: `own` is the endpoint's. */
 export function limitName(name: string, endpoint: string): string {
   return name === "own" ? `${endpoint}.own` : name;

@@ -25,8 +25,9 @@ export function redacted(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, word) => rest.replaceAll(word, "***"), text);
 }
 
-/** Header values and query values, these as they read and as they stand on the wire. */
-function wordsOf({ headers, url }: Outgoing): readonly string[] {
+/** Header values, query values as they read and as they stand on the wire, and what a body holds. */
+function wordsOf({ headers, url, body = "" }: Outgoing): readonly string[] {
   const query = [...url.searchParams.values()];
-  return [...Object.values(headers), ...query, ...query.map((value) => encodeURIComponent(value))];
+  const encoded = query.map((value) => encodeURIComponent(value));
+  return [...Object.values(headers), ...query, ...encoded, ...(body.match(/[\w+/=%.-]+/g) ?? [])];
 }

@@ -11,6 +11,8 @@ export type WireRequest = Outgoing &
     signal: AbortSignal;
     /** A longer answer is given up. @default 64 MiB */
     maxAnswerBytes?: number;
+    /** To be called when the headers of the answer are there: the body has a time of its own. */
+    onHeaders?: () => void;
     /** The outgoing address, where the transport knows several. */
     dispatcher?: Dispatcher | undefined;
   }>;

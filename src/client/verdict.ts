@@ -3,7 +3,7 @@
  *
  *     answer -> rejection? -> one report per limit: cost, usage, refusal and the exchange's time together
  */
-import { RefusedError } from "../errors.ts";
+import type { Item, RefusedError } from "../errors.ts";
 import type { Draw } from "../ledger/ledger.ts";
 import type { Level, Refused, Report, Stamp } from "../limits/bucket.ts";
 import type { Scope } from "../limits/limit.ts";
@@ -44,6 +44,10 @@ export type Verdict = Readonly<{
   changed: Readonly<Record<string, number>>;
   /** What it took after all, over the endpoint's own limits. */
   cost: number;
+  /** Of a batch: what became of each of its items. */
+  items: readonly Item[] | undefined;
+  /** Of a rejected call, by its items where it has some. */
+  executed: RefusedError["executed"];
 }>;
 
 export type Judged = Readonly<{
@@ -58,6 +62,7 @@ export function judge(venue: Venue, call: Charged, at: Judged): Verdict {
   const { answer } = at;
   const rejection = classify(venue, answer, at.wallMs);
   const stamp = stampOf(venue, answer);
+  const items = call.endpoint.items?.(answer, call.params);
   const refused =
     rejection === undefined ? undefined : refusedLimits(call, rejection, () => at.gate.levels());
   const { read, changed } = readFor(venue, call, at);
@@ -77,7 +82,18 @@ export function judge(venue: Venue, call: Charged, at: Judged): Verdict {
     say(draw, taken);
     if (call.endpoint.drawsFrom.includes(name)) cost += taken;
   }
-  return { rejection, stamp, reports, changed, cost };
+  const executed = executedOf(rejection, items);
+  return { rejection, stamp, reports, changed, cost, items, executed };
+}
+
+/** Of the whole, by its items: "no" only where nothing can have happened to any of them. */
+function executedOf(
+  rejection: Rejection | undefined,
+  items: readonly Item[] = [],
+): RefusedError["executed"] {
+  if (items.length === 0) return rejection?.executed ?? "unknown";
+  if (items.some(({ executed }) => executed === "unknown")) return "unknown";
+  return items.some(({ executed }) => executed === "yes") ? "partly" : "no";
 }
 
 /** The answer's reports: those of the limits that the call drew from, and changed figures of others. */
@@ -157,38 +173,4 @@ function quota(
   const likeliest = drawn.toSorted((a, b) => left(a) - left(b))[0];
   const pause: Refused = { as: "pause", ...with_.wait };
   return Object.fromEntries(drawn.map((draw) => [draw.name, draw === likeliest ? shrink : pause]));
-}
-
-/** The refusal as the caller gets it. */
-export function refusedError(
-  call: Charged,
-  verdict: Readonly<{ rejection: Rejection; reports: Readonly<Record<string, Report>> }>,
-  answer: Readonly<{ status: number; snippet: string; exchangeCode: string | number | undefined }>,
-): RefusedError {
-  const { rejection, reports } = verdict;
-  const meant = call.draws.filter(
-    (draw) => draw.cost > 0 && reports[draw.key]?.refused !== undefined,
-  );
-  const [first] = meant;
-  const named =
-    rejection.whose === undefined ? undefined : { [rejection.whose]: call.scope[rejection.whose] };
-  const usage = call.draws.flatMap(({ key, name }) => {
-    const used = reports[key]?.used;
-    return used === undefined ? [] : [[name, used] as const];
-  });
-  return new RefusedError({
-    endpoint: call.name,
-    status: answer.status,
-    kind: rejection.kind,
-    executed: rejection.executed,
-    retryable:
-      rejection.kind === "quota" || rejection.kind === "overload" || rejection.kind === "ban",
-    exchangeCode: answer.exchangeCode,
-    scope: rejection.whose ?? first?.limit.per[0],
-    whose: named ?? first?.whose ?? {},
-    limits: [...new Set(meant.map((draw) => draw.name))],
-    retryAfterMs: rejection.waitMs,
-    usage: Object.fromEntries(usage),
-    snippet: answer.snippet,
-  });
 }

@@ -1,13 +1,15 @@
 /**
- * Orders that are still in line, by the name that their caller gave them: a cancel takes one out instead of
- * asking the exchange, which does not know it yet and would get it afterwards.
+ * Orders that are still to be sent, by their names. A cancel takes one that is in line out of it instead of
+ * asking the exchange, which does not know it yet and would get it afterwards. One that may have arrived is
+ * for the exchange to cancel, and is not sent again.
  */
 import { WithdrawnError } from "../errors.ts";
 import type { Gate } from "../gate/gate.ts";
-import type { Ledger } from "../ledger/ledger.ts";
 import type { Prepared } from "./prepare.ts";
+import { sharedBy } from "./shared.ts";
 
-type Waiting = Readonly<{ call: Prepared; name: string; gate: Gate }>;
+/** `withdraw` is true where with that it is gone. */
+type Waiting = Readonly<{ call: Prepared; withdraw: () => boolean }>;
 
 /** A note that an order is in line. */
 export type Note = Readonly<{
@@ -18,41 +20,35 @@ export type Note = Readonly<{
   leave: () => void;
 }>;
 
-const registries = new WeakMap<Ledger, Map<string, WaitingOrders>>();
-
 let entered = 0;
 
 export class WaitingOrders {
+  /** All clients of one exchange over one ledger know each other's orders. */
+  static readonly of = sharedBy(() => new WaitingOrders());
   /** By account and client id. */
   readonly #waiting = new Map<string, Set<Waiting>>();
 
-  /** All clients of one exchange over one ledger know each other's orders. */
-  static of(ledger: Ledger, exchange: string): WaitingOrders {
-    const exchanges = registries.get(ledger) ?? new Map<string, WaitingOrders>();
-    registries.set(ledger, exchanges);
-    const known = exchanges.get(exchange) ?? new WaitingOrders();
-    exchanges.set(exchange, known);
-    return known;
-  }
-
   /** Notes an order that goes to the line. */
   enter(gate: Gate, call: Prepared): Note | undefined {
-    const key = keyOf(call);
-    if (key === undefined || call.endpoint.withdraws || !call.endpoint.changes) return undefined;
+    if (call.endpoint.withdraws || !call.endpoint.changes) return undefined;
     entered += 1;
     const name = `@order ${entered}`;
-    const waiting = { call, gate, name };
-    const known = this.#waiting.get(key) ?? new Set();
-    this.#waiting.set(key, known.add(waiting));
-    const leave = (): void => {
-      known.delete(waiting);
-      if (known.size === 0 && this.#waiting.get(key) === known) this.#waiting.delete(key);
-    };
+    const leave = this.#add({ call, withdraw: () => gate.withdraw(name) });
+    if (leave === undefined) return undefined;
     const withdrawn = (error: unknown): WithdrawnError | undefined =>
       error instanceof WithdrawnError && error.id === name
         ? new WithdrawnError(clientIdOf(call) ?? name)
         : undefined;
     return { name, withdrawn, leave };
+  }
+
+  /** Notes an order that may have arrived, and may be sent again. Calls back when it is cancelled. */
+  doubt(call: Prepared, cancelled: () => void): (() => void) | undefined {
+    const withdraw = (): boolean => {
+      cancelled();
+      return false;
+    };
+    return this.#add({ call, withdraw });
   }
 
   /** Takes the order that a cancel names out of the line; returns its client id where there was one. */
@@ -61,8 +57,20 @@ export class WaitingOrders {
     if (key === undefined) return undefined;
     const meant = [...(this.#waiting.get(key) ?? [])].filter(({ call }) => agree(call, cancel));
     // All of them: of two orders of one name neither is wanted any more.
-    const gone = meant.filter(({ gate, name }) => gate.withdraw(name));
+    const gone = meant.filter((waiting) => waiting.withdraw());
     return gone.length > 0 ? clientIdOf(cancel) : undefined;
+  }
+
+  /** Returns the way out; `undefined` where the order has no name. */
+  #add(waiting: Waiting): (() => void) | undefined {
+    const key = keyOf(waiting.call);
+    if (key === undefined) return undefined;
+    const known = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, known.add(waiting));
+    return () => {
+      known.delete(waiting);
+      if (known.size === 0 && this.#waiting.get(key) === known) this.#waiting.delete(key);
+    };
   }
 }
 

@@ -3,12 +3,14 @@
  * ledger share it, as they share the buckets; the client whose answer proves a drift says so.
  */
 import type { Drift, Emitter } from "../events.ts";
-import type { Draw, Ledger } from "../ledger/ledger.ts";
+import type { Draw } from "../ledger/ledger.ts";
 import type { Report } from "../limits/bucket.ts";
 import type { FlatLimit } from "../limits/limit.ts";
 import { UsedSteps } from "../limits/used-steps.ts";
 import type { Sending, Step } from "../limits/used-steps.ts";
 import { Weighed } from "../limits/weighed.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { sharedBy } from "./shared.ts";
 
 /** As many are kept at a time; what was forgotten is taken as declared again. */
 const keptMax = 10_000;
@@ -127,13 +129,5 @@ export class Weights {
   }
 }
 
-const shared = new WeakMap<Ledger, Map<string, Weights>>();
-
 /** The weights that all clients of one exchange over one ledger have in common. */
-export function weightsOf(ledger: Ledger, exchange: string): Weights {
-  const exchanges = shared.get(ledger) ?? new Map<string, Weights>();
-  shared.set(ledger, exchanges);
-  const weights = exchanges.get(exchange) ?? new Weights(ledger);
-  exchanges.set(exchange, weights);
-  return weights;
-}
+export const weightsOf = sharedBy((ledger) => new Weights(ledger));

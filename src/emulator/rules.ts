@@ -35,7 +35,7 @@ export type ServerRefusal = Readonly<{
     | "credentials"
     | "fault"
     | "request";
-  executed: "no" | "unknown";
+  executed: "no" | "partly" | "unknown";
 }>;
 
 /** The same for everybody, or of the request and for how long there is no room. */

@@ -25,7 +25,7 @@ export type StampSample = Readonly<{
 }>;
 
 /** What one sample says. */
-type Bounds = Readonly<{ lowMs: number; highMs: number }>;
+export type Bounds = Readonly<{ lowMs: number; highMs: number }>;
 
 export class ServerClock {
   #lowMs = -Infinity;
@@ -111,7 +111,8 @@ export class ServerClock {
   }
 }
 
-function boundsOf({ serverMs, stepMs, sentMs, receivedMs }: StampSample): Bounds {
+/** What has to be added to our clock, when it was received, to get theirs. */
+export function boundsOf({ serverMs, stepMs, sentMs, receivedMs }: StampSample): Bounds {
   return {
     lowMs: serverMs - receivedMs,
     // Made as early as at the sending, it has drifted since.

@@ -4,6 +4,7 @@
  *     depth: get("/api/v3/depth", { params, answer, weight: { requestWeight: 5 } })
  */
 import type { z } from "zod";
+import type { Item } from "../errors.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
 import type { Priority } from "../priority.ts";
 
@@ -26,6 +27,42 @@ export type Weight<Params, Body> =
       reserve: Price<Params>;
       actual: (answer: Answer<Body | undefined>, params: Params, scope: Scope) => number;
     }>;
+
+/** Which answers are meant: all that is said has to fit. */
+export type Fitting = Readonly<{
+  status?: number;
+  code?: string | number;
+  when?: (answer: Answer) => boolean;
+}>;
+
+/**
+ * How the fate of an order is found out where no answer has told it.
+ *
+ *     outcome: {
+ *       ask: "queryOrder",
+ *       by: ({ symbol, newClientOrderId }) => ({ symbol, origClientOrderId: newClientOrderId }),
+ *       notFound: { code: -2013 },
+ *       settleMs: () => 12_000,
+ *       answer: ({ body }) => body,
+ *     }
+ */
+export type Outcome<Params> = Readonly<{
+  /** The endpoint that shows an order by its client id. It changes nothing. */
+  ask: string;
+  /** What it is asked with. */
+  by(order: Params): Readonly<Record<string, unknown>>;
+  /** The answer by which the exchange says that it knows no such order. Without it nothing proves that. */
+  notFound?: Fitting;
+  /**
+   * When the order that is shown was placed, epoch ms by the exchange's clock: where a name may be used again,
+   * one that is older than ours is another one. @default ours is the only one of its name
+   */
+  placedMs?(found: Answer): number | undefined;
+  /** An order that is not there so long after it was sent will not come any more, ms. */
+  settleMs(order: Params): number;
+  /** What the order's own answer would have been, by the one that shows it. */
+  answer(found: Answer): unknown;
+}>;
 
 /** Where parameters go: into the body, as JSON or as a form, or into the query. */
 export type Sends = "json" | "form" | "query";
@@ -56,6 +93,13 @@ export type EndpointSpec<P extends z.ZodType, A extends z.ZodType, Name extends 
   origin?: string;
   /** The parameter that names an order before the exchange knows it. */
   clientId?: keyof z.output<P> & string;
+  /** How what became of it is found out, where no answer has told it. It needs a `clientId`. */
+  outcome?: Outcome<z.output<P>>;
+  /**
+   * Of a batch: what became of each item. Where one was or may have been executed, the batch is never sent
+   * again. `undefined` where the answer does not speak of items.
+   */
+  items?(answer: Answer, params: z.output<P>): readonly Item[] | undefined;
   /**
    * It undoes the order of that `clientId`: one that is still in line is taken out instead, if it is of
    * the same account and every text that both calls say (a symbol, a category) is the same.
@@ -88,6 +132,8 @@ export type Endpoint<
   body?: (params: Readonly<Record<string, unknown>>) => unknown;
   origin?: string;
   clientId?: string;
+  outcome?: Outcome<unknown>;
+  items?(answer: Answer, params: unknown): readonly Item[] | undefined;
   withdraws: boolean;
   coalesce: boolean;
 }>;

@@ -2,7 +2,7 @@
  * What kind of no an answer is, whose, until when, and whether anything was executed. A venue writes its
  * refusals as a table; the first row that fits decides, and what fits none is read by its status alone.
  */
-import type { Answer } from "./endpoint.ts";
+import type { Answer, Fitting } from "./endpoint.ts";
 import { dateMs, retryAfterMs } from "./retry-after.ts";
 import type { Venue } from "./venue.ts";
 
@@ -28,10 +28,8 @@ export type Rejection<Name extends string = string> = Readonly<{
 
 /** A row of a venue's table of refusals; the first that fits decides. */
 export type Refusal<Name extends string> = Omit<Rejection<Name>, "waitMs"> &
+  Fitting &
   Readonly<{
-    status?: number;
-    code?: string | number;
-    when?: (answer: Answer) => boolean;
     /**
      * The wait where it does not stand in `Retry-After`; `serverMs` is the exchange's present time, for an
      * answer that names an instant. The longer of this and `Retry-After` holds.
@@ -62,12 +60,12 @@ export function classify(
   return longestMs > 0 ? { ...rejection, waitMs: longestMs } : rejection;
 }
 
-function fits(
-  refusal: Refusal<string>,
+/** Whether an answer, in which the venue sees this code, is one of those meant. */
+export function fits(
+  { status, code: asked, when }: Fitting,
   answer: Answer,
   code: string | number | undefined,
 ): boolean {
-  const { status, code: asked, when } = refusal;
   if (status !== undefined && status !== answer.status) return false;
   if (asked !== undefined && asked !== code) return false;
   return when === undefined || when(answer);

@@ -37,6 +37,8 @@ function said(report: Report): Report | undefined {
 export function stampOf(venue: Pick<Venue, "serverTimeMs">, answer: Answer): Stamp | undefined {
   const exactMs = venue.serverTimeMs?.(answer);
   if (exactMs !== undefined && Number.isFinite(exactMs)) return { serverMs: exactMs, stepMs: 1 };
-  const serverMs = dateMs(answer);
+  // What comes out of a cache is as old as it says.
+  const isCached = Number(answer.header("age") ?? 0) > 0;
+  const serverMs = isCached ? undefined : dateMs(answer);
   return serverMs === undefined ? undefined : { serverMs, stepMs: 1_000 };
 }

@@ -40,7 +40,14 @@ export type Venue<
   refusals: readonly Refusal<Name>[];
   /** The exchange's own time in an answer, epoch ms, where it is finer than the `Date` header. */
   serverTimeMs?: (answer: Answer) => number | undefined;
+  /** The endpoint that tells it, called without parameters where a timestamp was refused. */
+  timeEndpoint?: string;
   sign?: Signer;
+  /**
+   * A name for an order whose caller gave it none, in the form that the exchange takes, of 32 random
+   * hexadecimal digits. @default none is given
+   */
+  nameOrder?: (hex: string) => string | number;
   /** Where the parameters of a POST, PUT or PATCH go; those of a GET or DELETE go into the query. @default "json" */
   sends?: Sends;
   /** A list in a query or a form: one JSON text, or its name once for each of its members. @default "json" */
@@ -57,7 +64,8 @@ const reserved: ReadonlySet<string> = new Set(["as", "gate", "close"]);
  * @throws {RangeError} If a limit's figure is none, or its headroom is not a safe one.
  * @throws {TypeError} If a weight, a refusal or `everyCall` names a limit that does not exist, a refusal
  * would fit every answer, an endpoint is named `as`, `gate` or `close`, draws from a limit called `own`
- * that it does not have, or needs a signature that the venue cannot make, or an origin is none.
+ * that it does not have, needs a signature that the venue cannot make, is asked for an outcome that it
+ * cannot show, or for its time in a way that it does not answer, or an origin is none.
  */
 export function defineVenue<
   const L extends Readonly<Record<string, Limit>>,
@@ -71,8 +79,11 @@ export function defineVenue<
   for (const limit of Object.values(venue.limits)) checkLimit(limit);
   checkNames(venue, "everyCall", Object.keys(venue.everyCall ?? {}));
   for (const [index, refusal] of venue.refusals.entries()) checkRefusal(venue, index, refusal);
-  for (const [name, endpoint] of Object.entries(venue.endpoints))
+  for (const [name, endpoint] of Object.entries(venue.endpoints)) {
     checkEndpoint(venue, name, endpoint);
+    checkOutcome(venue, name, endpoint);
+  }
+  checkTimeEndpoint(venue);
   checkOrigin(venue, venue.origin);
   return venue;
 }
@@ -110,6 +121,32 @@ function checkEndpoint(venue: Declared, name: string, endpoint: Endpoint): void 
   if (auth !== "none" && venue.sign === undefined) {
     throw new TypeError(
       `${venue.name}: ${name} needs credentials, and the venue declares no way to sign.`,
+    );
+  }
+}
+
+function checkTimeEndpoint({ name, timeEndpoint = "", endpoints }: Venue): void {
+  if (timeEndpoint === "") return;
+  const endpoint = endpoints[timeEndpoint];
+  const answers = endpoint?.auth === "none" && !endpoint.changes;
+  if (answers && endpoint.params.safeParse({}).success) return;
+  throw new TypeError(
+    `${name}: "${timeEndpoint}" is no public endpoint without parameters that could tell the time.`,
+  );
+}
+
+function checkOutcome(
+  venue: Pick<Venue, "name" | "endpoints">,
+  name: string,
+  { outcome, clientId }: Endpoint,
+): void {
+  if (outcome === undefined) return;
+  const asked = Object.hasOwn(venue.endpoints, outcome.ask)
+    ? venue.endpoints[outcome.ask]
+    : undefined;
+  if (clientId === undefined || asked === undefined || asked.changes) {
+    throw new TypeError(
+      `${venue.name}: the outcome of ${name} needs a clientId, and an endpoint to ask that changes nothing.`,
     );
   }
 }

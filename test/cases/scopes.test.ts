@@ -1,17 +1,21 @@
 /** Whom a limit counts, and what nobody asked to be sent. */
-import { VirtualClock, createClient, defineVenue, get } from "headgate";
-import type { Account, Limit } from "headgate";
+import { MemoryLedger, VirtualClock, createClient, defineVenue, get, post } from "headgate";
+import type { Account, ClientOptions, Limit } from "headgate";
 import { emulate } from "headgate/emulator";
 import type { Counted } from "headgate/emulator";
 import { binanceSpot } from "headgate/endpoints/binance-spot";
 import { serverSide } from "headgate/endpoints/binance-spot/server";
-import { afterEach, expect, test, vi } from "vitest";
+import { Agent } from "undici";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { account, sign, toy } from "../support/client-venue.ts";
 import { scripted } from "../support/client-wire.ts";
 
 const minuteMs = 60_000;
 const startMs = 1_790_000_040_000;
+
+/** The wire is virtual: nothing goes out through it. */
+const dispatcher = new Agent();
 
 afterEach(() => vi.useRealTimers());
 
@@ -60,6 +64,101 @@ test("four hundred accounts of one address share its weight, evenly, and none is
   const mean = each.reduce((sum, count) => sum + count, 0) / each.length;
   expect(Math.min(...each)).toBeGreaterThanOrEqual(0.9 * mean);
   expect(Math.max(...each)).toBeLessThanOrEqual(1.1 * mean);
+});
+
+describe("an account that two clients use from two addresses", () => {
+  const perAccount = defineVenue({
+    name: "by account",
+    origin: "https://uid.example",
+    limits: {
+      orders: {
+        counted: "rolling-window",
+        windowMs: 1_000,
+        max: 10,
+        headroom: 0.05,
+        per: ["account"],
+      },
+    },
+    sign,
+    refusals: [{ status: 429, kind: "quota", executed: "no" }],
+    endpoints: {
+      place: post("/place", {
+        params: z.strictObject({}),
+        answer: z.unknown(),
+        auth: "signed",
+        weight: { orders: 1 },
+      }),
+    },
+  });
+
+  /** Both offer ten calls a second for ten seconds; the exchange takes ten a second of the account. */
+  async function offered(
+    optionsOf: (clock: VirtualClock) => Partial<ClientOptions<typeof perAccount, never>>,
+  ) {
+    const clock = new VirtualClock();
+    const takenMs: number[] = [];
+    let refused = 0;
+    const { transport } = scripted(clock, () => {
+      const recent = takenMs.filter((atMs) => atMs > clock.nowMs() - 1_000);
+      if (recent.length >= 10) {
+        refused += 1;
+        return { status: 429 };
+      }
+      takenMs.push(clock.nowMs());
+      return {};
+    });
+    const notices: string[] = [];
+    const clients = ["a", "b"].map((egress) => {
+      const client = createClient(perAccount, {
+        accounts: { maker: { ...account, egress } },
+        egress: { a: dispatcher, b: dispatcher },
+        clock,
+        transport,
+        ...optionsOf(clock),
+      });
+      client.gate.on("notice", ({ message }) => void notices.push(message));
+      return client;
+    });
+    const calls: Promise<unknown>[] = [];
+    for (let count = 0; count < 100; count += 1) {
+      calls.push(...clients.map((client) => client.place({}, { maxWaitMs: 60_000 })));
+      await clock.advance(100);
+    }
+    await clock.run(Promise.allSettled(calls));
+    // What goes at the first instant is what a window allows, and no rate.
+    const [firstMs = 0] = takenMs;
+    const later = takenMs.filter((atMs) => atMs > firstMs);
+    const perSecond = (1_000 * later.length) / ((later.at(-1) ?? Infinity) - firstMs);
+    return { perSecond, refused, notices };
+  }
+
+  test("has one bucket where they share a ledger (C07)", async () => {
+    const { perSecond, refused, notices } = await offered(() => ({}));
+    expect(refused).toBe(0);
+    expect(perSecond).toBeLessThanOrEqual(9.5);
+    expect(perSecond).toBeGreaterThan(8);
+    expect(notices).toEqual([]);
+  });
+
+  test("has half of its limit for each where they do not, and say so (C07)", async () => {
+    const { perSecond, refused, notices } = await offered((clock) => ({
+      ledger: new MemoryLedger({ clock }),
+      share: 0.5,
+    }));
+    expect(refused).toBe(0);
+    expect(perSecond).toBeLessThanOrEqual(9.5);
+    expect(perSecond).toBeGreaterThan(8);
+    expect(notices).toEqual([]);
+  });
+
+  test("is refused where they neither share nor say so, which is told once (C07)", async () => {
+    const { refused, notices } = await offered((clock) => ({
+      ledger: new MemoryLedger({ clock }),
+    }));
+    expect(refused).toBeGreaterThan(0);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toContain('"maker" is counted in two ledgers');
+  });
 });
 
 test("an endpoint with a pool per address and a pool per account keeps both, all or none (C09)", async () => {

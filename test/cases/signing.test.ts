@@ -1,10 +1,13 @@
 /** A timestamp is made after the wait, anew for each try. */
 import { VirtualClock, createClient, defineVenue, get } from "headgate";
 import type { Limit } from "headgate";
+import { emulate } from "headgate/emulator";
+import { binanceSpot } from "headgate/endpoints/binance-spot";
+import { serverSide } from "headgate/endpoints/binance-spot/server";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { account, codeOf, sign } from "../support/client-venue.ts";
-import { levelOf, scripted } from "../support/client-wire.ts";
+import { account, apiKey, codeOf, secret, sign } from "../support/client-venue.ts";
+import { inFlight, levelOf, rejection, scripted } from "../support/client-wire.ts";
 import type { Reply } from "../support/client-wire.ts";
 
 const twoAMinute: Limit = {
@@ -93,4 +96,74 @@ test("each try is signed anew and takes its own permit (C49)", async () => {
   expect(
     client.gate.estimate(client.gate.price({ calls: 17 }, { ip: "default" })).waitMs,
   ).toBeGreaterThan(0);
+});
+
+/** An exchange that is behind this machine by `behindMs`, where only a signed call's first try is sent blindly. */
+function behind(behindMs: number) {
+  const clock = new VirtualClock({ wallMs });
+  const server = serverSide({ accounts: { [apiKey]: { name: "maker", secret } } });
+  const counted: string[] = [];
+  const wire = emulate(server, { clock, latencyMs: 40, clockOffsetMs: -behindMs });
+  const transport: typeof wire = async (request) => {
+    const answer = await wire(request);
+    counted.push(`${request.method} ${request.url.pathname.slice(8)} ${answer.status}`);
+    return answer;
+  };
+  const client = createClient(binanceSpot, { account, clock, transport, coldStart: false });
+  return { clock, client, counted };
+}
+
+const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "1" } as const;
+
+test("a clock that is ahead costs a read one refusal, one look at the clock and one try (C51)", async () => {
+  const { clock, client, counted } = behind(1_500);
+  const { attempts } = await clock.run(client.account().withResponse());
+  expect(attempts).toBe(2);
+  expect(counted).toEqual(["GET account 400", "GET time 200", "GET account 200"]);
+  await clock.run(client.account());
+  expect(counted.slice(3)).toEqual(["GET account 200"]);
+});
+
+test("and an order as well, which is placed once (C51)", async () => {
+  const { clock, client, counted } = behind(1_500);
+  const { data, attempts } = await clock.run(client.newOrder(order).withResponse());
+  expect(data.symbol).toBe("BTCUSDT");
+  expect(attempts).toBe(2);
+  expect(counted).toEqual(["POST order 400", "GET time 200", "POST order 200"]);
+});
+
+test("twenty calls that are refused together look at the clock once, and pay for it (C51)", async () => {
+  const { clock, client, counted } = behind(1_500);
+  const calls = Array.from({ length: 20 }, () => client.openOrders({ symbol: "BTCUSDT" }));
+  await clock.run(Promise.all(calls));
+  expect(counted.filter((one) => one === "GET openOrders 400")).toHaveLength(20);
+  expect(counted.filter((one) => one === "GET time 200")).toHaveLength(1);
+  expect(counted.filter((one) => one === "GET openOrders 200")).toHaveLength(20);
+  // Weight 6 each, and 1 for the time.
+  expect(levelOf(client.gate, "requestWeight").used).toBe(40 * 6 + 1);
+  expect(inFlight(client.gate)).toBe(0);
+});
+
+test("a second refusal surfaces (C51)", async () => {
+  const clock = new VirtualClock({ wallMs });
+  const wire = scripted(clock, (request) =>
+    request.url.pathname.endsWith("time")
+      ? { body: { serverTime: wallMs } }
+      : { status: 400, body: { code: -1021, msg: "Timestamp for this request ..." } },
+  );
+  const client = createClient(binanceSpot, {
+    account,
+    clock,
+    transport: wire.transport,
+    coldStart: false,
+    maxAttempts: 10,
+  });
+  for (const call of [() => client.account(), () => client.newOrder(order)]) {
+    wire.seen.length = 0;
+    const error = await clock.run(rejection(call()));
+    expect(error).toMatchObject({ code: "HEADGATE_REFUSED", kind: "timestamp", executed: "no" });
+    expect(wire.seen.map(({ url }) => url.pathname.slice(8))).toHaveLength(3);
+    expect(wire.seen[1]?.url.pathname).toBe("/api/v3/time");
+  }
+  expect(inFlight(client.gate)).toBe(0);
 });

@@ -1,10 +1,27 @@
 import { inspect } from "node:util";
-import { VirtualClock, createClient } from "headgate";
+import {
+  MemoryLedger,
+  VirtualClock,
+  createClient,
+  defineVenue,
+  fetchTransport,
+  post,
+  signature,
+} from "headgate";
 import type { Account } from "headgate";
-import { expect, test } from "vitest";
+import { ProxyAgent } from "undici";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { account, apiKey, secret, toy } from "../support/client-venue.ts";
-import { bench, deadSocket, refusedConnection, rejection } from "../support/client-wire.ts";
+import {
+  bench,
+  deadSocket,
+  refusedConnection,
+  rejection,
+  scripted,
+} from "../support/client-wire.ts";
 import type { Reply } from "../support/client-wire.ts";
+import { startWireServer } from "../support/wire-server.ts";
 
 const passphrase = "PASSPHRASE-recognisable-5555";
 const whole = { ...account, passphrase };
@@ -66,10 +83,78 @@ test("no signature is in an error, though the exchange repeats it", async () => 
     body: `Signature ${request.headers["x-sign"]} is not valid.`,
   }));
   const error = await clock.run(rejection(client.balance()));
-  const signature = seen[0]?.headers["x-sign"] ?? "";
-  expect(signature).toHaveLength(64);
-  expect(shown(error)).not.toContain(signature);
+  const signed = seen[0]?.headers["x-sign"] ?? "";
+  expect(signed).toHaveLength(64);
+  expect(shown(error)).not.toContain(signed);
   expect(String(error)).toContain("Signature");
+});
+
+test("no signature is in an error where it stood in the body", async () => {
+  const venue = defineVenue({
+    ...toy,
+    name: "signed in the body",
+    sign: async (request, by) => {
+      const signed = await signature(by.secret, request.body ?? "", {
+        by: "hmac-sha256",
+        as: "hex",
+      });
+      return { ...request, body: JSON.stringify({ order: request.body, signed }) };
+    },
+  });
+  const clock = new VirtualClock();
+  const { transport, seen } = scripted(clock, ({ body }) => ({
+    status: 400,
+    body: `Wrong: ${body}`,
+  }));
+  const client = createClient(venue, { account: whole, clock, transport });
+  const error = await clock.run(rejection(client.order({ symbol: "BTC" })));
+  const { signed } = JSON.parse(seen[0]?.body ?? "");
+  expect(signed).toHaveLength(64);
+  expect(shown(error)).not.toContain(signed);
+  // What the caller has said himself stays: it is what helps.
+  expect(String(error)).toContain("BTC");
+});
+
+describe.each([
+  ["undici", undefined],
+  ["fetch", fetchTransport()],
+])("over %s and real sockets", (_, transport) => {
+  test.each(["/spoiled-gzip", "/hang", "/fault", "nobody listens"])(
+    "no key, secret or signature is in what a call at %s ends with",
+    async (path) => {
+      const server = await startWireServer();
+      const params = z.strictObject({});
+      const spec = { params, answer: z.unknown(), auth: "signed", weight: { weight: 1 } } as const;
+      const venue = defineVenue({ ...toy, name: path, endpoints: { place: post(path, spec) } });
+      const client = createClient(venue, {
+        account: whole,
+        ledger: new MemoryLedger(),
+        origin: server.origin,
+        maxAttempts: 1,
+        timeoutMs: { headersMs: path === "/hang" ? 1 : 60_000 },
+        ...(transport === undefined ? {} : { transport }),
+      });
+      const events: unknown[] = [];
+      client.gate.on("send", (event) => void events.push(event));
+      if (path === "nobody listens") await server.close();
+      const error = await rejection(client.place());
+      await server.close();
+      expect(secretsShown(error)).toEqual([]);
+      expect(shown(error)).not.toMatch(/x-sign|[0-9a-f]{64}/);
+      expect(secretsShown(events)).toEqual([]);
+      expect(secretsShown(client)).toEqual([]);
+    },
+  );
+});
+
+test("a proxy's login is not shown with the client that goes through it", () => {
+  const proxy = new ProxyAgent({ uri: "http://127.0.0.1:1", token: "Basic recognisable" });
+  const client = createClient(toy, {
+    accounts: { maker: { ...whole, egress: "b" } },
+    egress: { b: proxy },
+    clock: new VirtualClock(),
+  });
+  expect(secretsShown([client, client.as("maker"), client.gate, client.gate.levels()])).toEqual([]);
 });
 
 test("no key is in the errors of its registration, also where it could stand in no header", () => {

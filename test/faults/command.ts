@@ -31,13 +31,15 @@ if (ordersTwice + ordersWronglyTold + permitsUnsettled + promisesPending + socke
   process.exitCode = 1;
 }
 
-function report({ faults, outcomes, ...counts }: FaultsResult): string {
+function report({ faults, outcomes, resolutions, ...counts }: FaultsResult): string {
   const rows: (readonly [string, number | string])[] = [
     ...Object.entries(counts),
     ["", ""],
     ...byName(faults),
     ["", ""],
     ...byName(outcomes),
+    ["", ""],
+    ...byName(resolutions),
   ];
   const lines = rows.map(([what, count]) =>
     `${what.padEnd(24)}${String(count).padStart(12)}`.trimEnd(),

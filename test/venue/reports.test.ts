@@ -32,3 +32,9 @@ test("the exchange's time is that of the body where there is one, and else the s
   });
   expect(stampOf({}, answer({ date: "yesterday" }))).toBeUndefined();
 });
+
+test("a date that comes out of a cache is not the exchange's time", () => {
+  const date = "Mon, 30 Nov 2026 00:00:01 GMT";
+  expect(stampOf({}, answer({ date, age: "3" }))).toBeUndefined();
+  expect(stampOf({}, answer({ date, age: "0" }))).toEqual(stampOf({}, answer({ date })));
+});

@@ -94,6 +94,16 @@ describe("get and post", () => {
     expectTypeOf(post("/typed", { ...said, clientId: "orderLinkId" })).toBeObject();
   });
 
+  test("how an order is found out about knows its parameters", () => {
+    const said = { params, answer, weight: { requestWeight: 1 }, clientId: "limit" } as const;
+    const outcome = { ask: "order", settleMs: () => 0, answer: ({ body }: Answer) => body };
+    const by = ({ limit }: Readonly<{ limit?: number | undefined }>) => ({ id: limit });
+    expectTypeOf(post("/typed", { ...said, outcome: { ...outcome, by } })).toBeObject();
+    const wrong = ({ pair }: Readonly<{ pair: string }>) => ({ id: pair });
+    // @ts-expect-error: an order of this endpoint has no pair
+    expectTypeOf(post("/typed", { ...said, outcome: { ...outcome, by: wrong } })).toBeObject();
+  });
+
   test("what has no weight does not compile", () => {
     // @ts-expect-error: what has no weight cannot be called
     expectTypeOf(get("/typed", { params, answer })).toBeObject();

@@ -8,6 +8,15 @@ const window: Limit = { counted: "rolling-window", windowMs: 1_000, max: 100, pe
 const spec = { params: z.object({}), answer: z.unknown() };
 const ping: Endpoint = get("/ping", { ...spec, weight: { weight: 1 } });
 
+/** An order, of which `ping` shows what became. */
+const nameless: Endpoint = post("/place", {
+  params: z.object({ id: z.string() }),
+  answer: z.unknown(),
+  weight: { weight: 1 },
+  outcome: { ask: "ping", by: ({ id }) => ({ id }), settleMs: () => 0, answer: ({ body }) => body },
+});
+const place: Endpoint = { ...nameless, clientId: "id" };
+
 /** A venue with some words changed; typed loosely, as JavaScript would call it. */
 function define(changed: Partial<Venue> = {}): Venue {
   const venue: Venue = {
@@ -82,6 +91,21 @@ describe("defineVenue", () => {
       "an endpoint for either without a signer",
       { endpoints: { ping: { ...ping, auth: "either" } } },
       /ping needs credentials/,
+    ],
+    [
+      "an outcome of what has no name",
+      { endpoints: { ping, place: nameless } },
+      /outcome of place needs a clientId/,
+    ],
+    [
+      "an outcome that nobody shows",
+      { endpoints: { place } },
+      /outcome of place needs a clientId, and an endpoint to ask/,
+    ],
+    [
+      "an outcome that is asked for by what changes something",
+      { endpoints: { ping: { ...ping, changes: true }, place } },
+      /an endpoint to ask that changes nothing/,
     ],
     ["a refusal that fits everything", { refusals: [refusal] }, /refusal 0 would fit every answer/],
     ["an origin without a scheme", { origin: "api.example.com" }, /"api.example.com" is no origin/],
