@@ -67,6 +67,7 @@ export type Prepared = Charged &
     caller: Caller;
     egress: string;
     outgoing: Outgoing;
+    absences: Route["absences"];
   }>;
 
 /**
@@ -75,7 +76,7 @@ export type Prepared = Charged &
  * @throws {InvalidCallError} If the parameters do not fit, or a weight is none.
  */
 export function prepare(desk: Desk, route: Route, given: unknown): Prepared {
-  const { name, endpoint, caller, egress, scope, blocks, fares, tariff } = route;
+  const { name, endpoint, caller, egress, scope, blocks, fares, tariff, absences } = route;
   const params = named(desk, endpoint, checkParams(desk, name, endpoint, given));
   const priced = priceCall(desk.venue, tariff, { params, caller: scope }).map((one) =>
     fares.of(one),
@@ -84,7 +85,8 @@ export function prepare(desk: Desk, route: Route, given: unknown): Prepared {
   for (const { draw } of priced) draws.push(draw);
   const { sends, lists } = desk.venue;
   const outgoing = outgoingOf(endpoint, params, { origin: originOf(desk, endpoint), sends, lists });
-  return { name, endpoint, params, scope, priced, blocks, draws, caller, egress, outgoing };
+  const charged = { name, endpoint, params, scope, priced, blocks, draws };
+  return { ...charged, caller, egress, outgoing, absences };
 }
 
 /** A test network or an emulator is one host, whatever hosts the exchange has. */

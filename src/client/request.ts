@@ -13,6 +13,7 @@ import type { WaitOptions } from "../gate/gate.ts";
 import type { Permit } from "../gate/permit.ts";
 import type { Scope } from "../limits/limit.ts";
 import type { Answer } from "../venue/endpoint.ts";
+import { fits } from "../venue/refusals.ts";
 import type { Outgoing } from "../venue/signing.ts";
 import type { Answered } from "./call.ts";
 import type { Carried } from "./carrier.ts";
@@ -247,13 +248,16 @@ function conclude(
   desk.venueClock.answered(stamp, { sentMs, rejected: rejection?.kind });
   // First the limit: what remains of it is read against it.
   for (const [name, max] of Object.entries(changed)) desk.gate.adopt(name, max, toldTo(call));
-  const errors = desk.breaker.answered(call, { rejection, nowMs, maxErrors: desk.maxErrors });
+  // To be told that an order is not there is an answer.
+  const error = isAbsence(desk, call, answer) ? undefined : rejection;
+  const { maxErrors } = desk;
+  const errors = desk.breaker.answered(call, { rejection: error, nowMs, maxErrors });
   permit.settle(errors === undefined ? reports : { ...reports, ...errors });
   if (rejection !== undefined) {
     const executed = executedOverAll(call, attempts, said.executed);
-    const error = refusedError(desk, call, { ...said, ...sent, rejection, executed, attempts });
+    const refused = refusedError(desk, call, { ...said, ...sent, rejection, executed, attempts });
     if (rejection.kind === "timestamp") attempts.misdated += 1;
-    throw refusal(desk, call, { rejection, error, sentMs, attempts });
+    throw refusal(desk, call, { rejection, error: refused, sentMs, attempts });
   }
   // What was refused may not have been counted as what it is.
   got.watched.answered(reports);
@@ -264,6 +268,10 @@ function conclude(
   const data = checkAnswer(desk, call, answer);
   const full = { data, status, headers, cost, waitedMs, attempts: count };
   return items === undefined ? full : { ...full, items };
+}
+
+function isAbsence({ venue }: Desk, { absences }: Prepared, answer: Answer): boolean {
+  return absences.some((absence) => fits(absence, answer, venue.code?.(answer)));
 }
 
 /** A public answer speaks of everybody's limits, another one of those of its account. */

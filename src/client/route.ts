@@ -5,9 +5,10 @@
 import { InvalidCallError } from "../errors.ts";
 import type { Draw } from "../ledger/ledger.ts";
 import type { Scope } from "../limits/limit.ts";
-import type { Endpoint } from "../venue/endpoint.ts";
+import type { Endpoint, Fitting } from "../venue/endpoint.ts";
 import { tariffOf } from "../venue/price.ts";
 import type { Priced, Tariff } from "../venue/price.ts";
+import type { Venue } from "../venue/venue.ts";
 import { defaultEgress } from "./egress.ts";
 import type { Caller, Desk } from "./prepare.ts";
 import type { Spread } from "./spread.ts";
@@ -27,6 +28,8 @@ export type Route = Readonly<{
   blocks: readonly Draw[];
   tariff: Tariff;
   fares: Fares;
+  /** The refusals that only say that an order which it is asked for is not there. */
+  absences: readonly Fitting[];
 }>;
 
 /** @throws {InvalidCallError} If there is no such endpoint, or it needs an account and there is none. */
@@ -50,7 +53,15 @@ export function routeOf(desk: Desk, name: string, as: Caller, through?: string):
     caller: caller?.name ?? egress,
   });
   const tariff = tariffOf(desk.venue, endpoint);
-  return { name, endpoint, caller, egress, scope, blocks, tariff, fares: new Fares(desk, name) };
+  const fares = new Fares(desk, name);
+  const absences = absencesOf(desk.venue, name);
+  return { name, endpoint, caller, egress, scope, blocks, tariff, fares, absences };
+}
+
+function absencesOf({ endpoints }: Venue, name: string): readonly Fitting[] {
+  return Object.values(endpoints).flatMap(({ outcome }) =>
+    outcome?.ask === name && outcome.notFound !== undefined ? [outcome.notFound] : [],
+  );
 }
 
 function egressOf(caller: Caller): string {

@@ -245,3 +245,20 @@ describe("a name that headgate gives", () => {
     expect(cancelled.origClientOrderId).toBe("mine");
   });
 });
+
+test("forty orders that are not there are found out at once: that is no run of errors", async () => {
+  const desk = emulatedOrders({ faults: [{ kind: "hang", when: isPost }] });
+  const { clock, client } = desk;
+  let blocks = 0;
+  client.gate.on("block", () => void (blocks += 1));
+  const orders = Array.from({ length: 40 }, (_, n) => `order-${n}`).map(async (name) => {
+    const error = await rejection(
+      client.newOrder({ ...limitOrder, newClientOrderId: name }, { maxWaitMs: 60_000 }),
+    );
+    if (!(error instanceof UnknownOutcomeError)) throw error;
+    return error.resolve();
+  });
+  for (const resolution of await clock.run(Promise.all(orders)))
+    expect(resolution).toEqual({ outcome: "not-found" });
+  expect(blocks).toBe(0);
+});
