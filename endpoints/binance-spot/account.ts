@@ -6,7 +6,7 @@
 import { get } from "headgate";
 import type { Answer } from "headgate";
 import { z } from "zod";
-import { code } from "./limits.ts";
+import { code } from "./answers.ts";
 import { order, whichOrder } from "./orders.ts";
 import {
   atLeastOne,

@@ -11,12 +11,13 @@
  *     user-data-stream.ts   retired
  *
  * What they share: schemas.ts and orders.ts (parameters and answers), outcomes.ts (what placing an order takes).
+ * What all of Binance's APIs share: answers.ts, refusing.ts, sign.ts.
  */
 import { defineVenue } from "headgate";
-import type { Answer } from "headgate";
 import { account } from "./account.ts";
 import { amending } from "./amending.ts";
-import { code, limits, refusals, reports } from "./limits.ts";
+import { code, serverTimeMs } from "./answers.ts";
+import { limits, refusals, reports } from "./limits.ts";
 import { marketData } from "./market-data.ts";
 import { orderLists } from "./order-lists.ts";
 import { sign } from "./sign.ts";
@@ -52,9 +53,3 @@ export const binanceSpot = defineVenue({
     ...userDataStream,
   },
 });
-
-/** `time` and `exchangeInfo` carry the exchange's clock in ms. */
-function serverTimeMs({ body }: Answer): number | undefined {
-  if (typeof body !== "object" || body === null || !("serverTime" in body)) return undefined;
-  return typeof body.serverTime === "number" ? body.serverTime : undefined;
-}

@@ -18,28 +18,33 @@ const rateLimits = z.looseObject({
   ),
 });
 
-/** A limit is known by its type and its window; one with another window is another limit. */
-const names = {
+/**
+ * A reader of the figures in an answer of `exchangeInfo`; it finds nothing in any other. A limit is known by its
+ * type and its window: one with another window is another limit.
+ */
+export function readingLimits<Name extends string>(
+  names: Readonly<Record<string, Name>>,
+): (answer: Answer) => Readonly<Partial<Record<Name, Report>>> {
+  const nameOf = new Map(Object.entries(names));
+  return ({ body }) => {
+    const found: Partial<Record<Name, Report>> = {};
+    // Most answers are none of it, and a parse costs more than a look.
+    if (typeof body !== "object" || body === null || !("rateLimits" in body)) return found;
+    for (const told of rateLimits.safeParse(body).data?.rateLimits ?? []) {
+      const name = nameOf.get(`${told.rateLimitType} ${told.intervalNum} ${told.interval}`);
+      if (name !== undefined) found[name] = { max: told.limit };
+    }
+    return found;
+  };
+}
+
+/** The figures of Binance Spot. */
+export const limitsInForce = readingLimits({
   "REQUEST_WEIGHT 1 MINUTE": "requestWeight",
   "RAW_REQUESTS 5 MINUTE": "rawRequests",
   "ORDERS 10 SECOND": "orders10s",
   "ORDERS 1 DAY": "orders1d",
-} as const;
-
-type Name = (typeof names)[keyof typeof names];
-
-/** The figures in an answer of `exchangeInfo`; nothing in any other. */
-export function limitsInForce({ body }: Answer): Readonly<Partial<Record<Name, Report>>> {
-  // Most answers are none of it, and a parse costs more than a look.
-  if (typeof body !== "object" || body === null || !("rateLimits" in body)) return {};
-  const told = rateLimits.safeParse(body).data?.rateLimits ?? [];
-  return Object.fromEntries(
-    told.flatMap(({ rateLimitType, interval, intervalNum, limit }) => {
-      const window = `${rateLimitType} ${intervalNum} ${interval}`;
-      return isKnown(window) ? [[names[window], { max: limit }]] : [];
-    }),
-  );
-}
+});
 
 /**
  * Brings a client's limits to those in force. Weight 20.
@@ -54,8 +59,4 @@ export async function refreshLimits(
 ): Promise<void> {
   // One symbol keeps the answer small; the limits are the same.
   await client.exchangeInfo({ symbol: "BTCUSDT" });
-}
-
-function isKnown(window: string): window is keyof typeof names {
-  return window in names;
 }

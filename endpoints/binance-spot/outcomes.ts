@@ -8,7 +8,7 @@
  */
 import type { Answer, Item, Outcome } from "headgate";
 import { z } from "zod";
-import { code } from "./limits.ts";
+import { code } from "./answers.ts";
 import { order } from "./orders.ts";
 
 /** An accepted order or cancel weighs nothing, a failed one 1. Unconfirmed: one that half failed weighs 1. */

@@ -39,7 +39,7 @@ export type Refusal<Name extends string> = Omit<Rejection<Name>, "waitMs"> &
 
 /** The no in an answer, or `undefined` where it is a yes. `wallMs` stands in for a missing `Date`. */
 export function classify(
-  venue: Pick<Venue, "refusals" | "code">,
+  venue: Pick<Venue, "refusals" | "code" | "retryAfterIn">,
   answer: Answer,
   wallMs: number,
 ): Rejection | undefined {
@@ -56,7 +56,8 @@ export function classify(
   const serverMs = dateMs(answer) ?? wallMs;
   const declaredMs = typeof waitMs === "function" ? waitMs(answer, serverMs) : waitMs;
   // A declaration that read garbage says NaN, and must not take `Retry-After` with it.
-  const longestMs = Math.max(declaredMs || 0, retryAfterMs(answer, serverMs) ?? 0);
+  const askedMs = retryAfterMs(answer, serverMs, venue.retryAfterIn);
+  const longestMs = Math.max(declaredMs || 0, askedMs ?? 0);
   return longestMs > 0 ? { ...rejection, waitMs: longestMs } : rejection;
 }
 

@@ -33,12 +33,16 @@ export function dateMs(answer: Answer): number | undefined {
 }
 
 /**
- * `Retry-After` in ms from now, where now is `serverMs` of the exchange's clock: seconds, or an HTTP date.
- * `undefined` where there is none, or it says nothing usable: "0" asks for no wait at all.
+ * `Retry-After` in ms from now, where now is `serverMs` of the exchange's clock: a number of `unit`, or an
+ * HTTP date. `undefined` where there is none, or it says nothing usable: "0" asks for no wait at all.
  */
-export function retryAfterMs(answer: Answer, serverMs: number): number | undefined {
-  const seconds = headerNumber(answer, "retry-after");
-  if (seconds !== undefined) return seconds > 0 ? seconds * 1_000 : undefined;
+export function retryAfterMs(
+  answer: Answer,
+  serverMs: number,
+  unit: "s" | "ms" = "s",
+): number | undefined {
+  const figure = headerNumber(answer, "retry-after");
+  if (figure !== undefined) return figure > 0 ? figure * (unit === "s" ? 1_000 : 1) : undefined;
   const atMs = parseHttpDate(answer.header("retry-after") ?? "");
   return atMs !== undefined && atMs > serverMs ? atMs - serverMs : undefined;
 }

@@ -38,6 +38,8 @@ export type Venue<
   code?: (answer: Answer) => string | number | undefined;
   /** The first that fits decides. */
   refusals: readonly Refusal<Name>[];
+  /** What a bare number in its `Retry-After` counts. @default "s" */
+  retryAfterIn?: "s" | "ms";
   /** The exchange's own time in an answer, epoch ms, where it is finer than the `Date` header. */
   serverTimeMs?: (answer: Answer) => number | undefined;
   /** The endpoint that tells it, called without parameters where a timestamp was refused. */

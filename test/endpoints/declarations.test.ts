@@ -1,6 +1,7 @@
 /** What holds for every declaration, whatever the venue. */
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { tariffOf } from "../../src/venue/price.ts";
 import { plan } from "../../src/limits/limit.ts";
 import { proofs } from "../venues/proofs.ts";
@@ -9,10 +10,15 @@ const folders = new URL("../../endpoints/", import.meta.url);
 const venues = proofs.map(({ venue }) => [venue.name, venue] as const);
 
 test("every venue has a proof", () => {
-  // One folder has a way of signing alone, for a declaration of one's own.
-  const declared = readdirSync(folders).filter((name) => name !== "hyperliquid");
-  expect(venues.map(([name]) => name)).toEqual(declared.toSorted());
+  expect(venues.map(([name]) => name)).toEqual(readdirSync(folders).toSorted());
 });
+
+/** What tells endpoints of one path apart: the one `type` that the parameters of each may have. */
+function typeIn(params: z.ZodType): string {
+  const type: unknown = params instanceof z.ZodObject ? params.shape["type"] : undefined;
+  const inner: unknown = type instanceof z.ZodDefault ? type.unwrap() : type;
+  return inner instanceof z.ZodLiteral ? [...inner.values].join() : "";
+}
 
 describe.each(venues)("%s", (name, venue) => {
   const endpoints = Object.entries(venue.endpoints);
@@ -33,7 +39,10 @@ describe.each(venues)("%s", (name, venue) => {
   });
 
   test("no two endpoints are the same", () => {
-    const requests = endpoints.map(([, { method, path }]) => `${method} ${path}`);
+    const requests = endpoints.map(
+      ([, { method, path, params, origin = venue.origin }]) =>
+        `${method} ${origin}${path} ${typeIn(params)}`,
+    );
     expect(new Set(requests).size).toBe(requests.length);
   });
 
@@ -48,7 +57,7 @@ describe.each(venues)("%s", (name, venue) => {
     const folder = new URL(`${name}/`, folders);
     for (const file of readdirSync(folder)) {
       const text = readFileSync(new URL(file, folder), "utf8");
-      if (!/\b(?:get|post|put|del)\("\/|Record<string, Limit>/.test(text)) continue;
+      if (!/\b(?:get|post|put|patch|del)\("\/|Record<string, Limit>/.test(text)) continue;
       expect(text, file).toMatch(/https:\/\/\S+/);
       expect(text, file).toMatch(/read \d{4}-\d{2}/);
     }

@@ -99,7 +99,7 @@ function isCallable(value: unknown): value is Callable {
 }
 
 /** The accounts of a client as the exchange knows them. */
-function serverAccounts(
+export function serverAccounts(
   accounts: Readonly<Record<string, Account>>,
 ): Readonly<Record<string, ServerAccount>> {
   const known = Object.entries(accounts).map(([name, { apiKey, secret, passphrase }]) => {
@@ -191,6 +191,6 @@ export async function prove(proof: Proof, minutes?: number): Promise<Verdict> {
 }
 
 /** Its parameters and its answer are declared: neither schema takes whatever comes. */
-function isTyped({ params, answer }: Venue["endpoints"][string]): boolean {
+export function isTyped({ params, answer }: Venue["endpoints"][string]): boolean {
   return !params.safeParse({ whatever: [] }).success && !answer.safeParse(undefined).success;
 }

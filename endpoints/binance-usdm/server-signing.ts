@@ -1,0 +1,25 @@
+/**
+ * Whether a request is fresh and signed right, at any of Binance's APIs; parameters stand in the query.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/general-info, read 2026-11.
+ */
+import { createHmac } from "node:crypto";
+import type { ServerAccount, Visit } from "headgate/emulator";
+
+/** The signature ends the query; all before it, and the body, is what it signs. */
+export function checkSignature(
+  { request, params, nowMs }: Visit,
+  { secret }: ServerAccount,
+): "late" | "wrongSignature" | undefined {
+  const sentMs = Number(params["timestamp"]);
+  const recvWindowMs = Number(params["recvWindow"] ?? 5_000);
+  if (!(sentMs >= nowMs - recvWindowMs && sentMs < nowMs + 1_000)) return "late";
+  const [, payload = "", signature] = /^(.*)&signature=(\w+)$/.exec(request.query) ?? [];
+  const expected = createHmac("sha256", secret)
+    .update(payload + request.body)
+    .digest("hex");
+  return signature?.toLowerCase() === expected ? undefined : "wrongSignature";
+}
+
+export function keyOf({ request }: Pick<Visit, "request">): string | undefined {
+  return request.headers["x-mbx-apikey"];
+}

@@ -1,0 +1,156 @@
+/**
+ * The routes of Kraken's server side: what each takes, and what it answers.
+ *
+ *     https://docs.kraken.com/exchange/guides/rest/ratelimits.md, read 2026-11.
+ *     https://docs.kraken.com/api/docs/guides/spot-ratelimits, read 2026-11.
+ */
+import type { ServerRoute, Visit } from "headgate/emulator";
+import { rests, textOf } from "./server-desk.ts";
+import type { Desk } from "./server-desk.ts";
+import type { Pool } from "./server-limits.ts";
+import type { No } from "./server-refusals.ts";
+
+type Route = ServerRoute<Pool, No>;
+type Result = (visit: Visit) => unknown;
+
+/** Where it does not matter. */
+const timestamp = "2026-11-01T00:00:00Z";
+
+const order = { status: "open", vol: "1", vol_exec: "0", descr: { pair: "XBTUSD" } };
+
+const open: Readonly<Record<string, Result>> = {
+  Time: ({ nowMs }) => ({
+    unixtime: Math.floor(nowMs / 1_000),
+    rfc1123: "Sun, 01 Nov 26 00:00:00 +0000",
+  }),
+  SystemStatus: () => ({ status: "online", timestamp }),
+  Assets: () => ({ XXBT: { aclass: "currency", altname: "XBT", decimals: 10 } }),
+  AssetPairs: () => ({ XXBTZUSD: { altname: "XBTUSD", wsname: "XBT/USD" } }),
+  Ticker: () => ({ XXBTZUSD: { a: ["60001.0", "1", "1.0"], b: ["60000.0", "1", "1.0"] } }),
+  Depth: ({ nowMs }) => {
+    const level = ["60000.0", "0.5", Math.floor(nowMs / 1_000)];
+    return { XXBTZUSD: { bids: [level], asks: [level] } };
+  },
+  Spread: () => ({ XXBTZUSD: [[1_700_000_000, "60000.0", "60001.0"]], last: 1_700_000_000 }),
+};
+
+const ofPair: Readonly<Record<string, Result>> = {
+  OHLC: () => ({
+    XXBTZUSD: [[1_700_000_000, "1", "2", "1", "2", "1.5", "3", 4]],
+    last: 1_700_000_000,
+  }),
+  Trades: () => ({ XXBTZUSD: [["60000.0", "0.1", 1_700_000_000.1, "b", "l", "", 1]], last: "17" }),
+};
+
+const ofAccount: Readonly<Record<string, Result>> = {
+  Balance: () => ({ ZUSD: "1000.0", XXBT: "1.0" }),
+  BalanceEx: () => ({ ZUSD: { balance: "1000.0", hold_trade: "0" } }),
+  TradeBalance: () => ({ eb: "1000.0", tb: "1000.0" }),
+  OpenOrders: () => ({ open: { "O00001-AAAAA-AAAAAA": order } }),
+  ClosedOrders: () => ({ closed: { "O00001-AAAAA-AAAAAA": order }, count: 1 }),
+  QueryOrders: () => ({ "O00001-AAAAA-AAAAAA": order }),
+  QueryTrades: () => ({}),
+  OpenPositions: () => ({}),
+  TradeVolume: () => ({ currency: "ZUSD", volume: "0.0" }),
+  GetWebSocketsToken: () => ({ token: "token", expires: 900 }),
+  DepositMethods: () => [],
+  DepositAddresses: () => [],
+  DepositStatus: () => [],
+  WithdrawInfo: () => ({}),
+  Withdraw: () => ({ refid: "A1" }),
+  WithdrawStatus: () => [],
+};
+
+/** The stricter of what two guides say: 4. */
+const history: Readonly<Record<string, Result>> = {
+  Ledgers: () => ({ ledger: {}, count: 0 }),
+  QueryLedgers: () => ({}),
+  TradesHistory: () => ({ trades: { T1: { ordertxid: "O1", price: "60000.0" } }, count: 1 }),
+};
+
+const cancels = [
+  [5, 8],
+  [10, 6],
+  [15, 5],
+  [45, 4],
+  [90, 2],
+  [300, 1],
+] as const;
+const edits = [
+  [5, 6],
+  [10, 5],
+  [15, 4],
+  [45, 2],
+  [90, 1],
+] as const;
+const amends = [
+  [5, 3],
+  [10, 2],
+  [15, 1],
+] as const;
+
+function trading(desk: Desk): Readonly<Record<string, Omit<Route, "signed">>> {
+  return {
+    AddOrder: {
+      takes: { engine: 1, openOrders: ({ params }) => (rests(params) ? 1 : 0) },
+      answer: (visit) => ({ descr: { order: "" }, txid: [desk.place(visit.params, visit)] }),
+    },
+    AddOrderBatch: {
+      takes: {
+        counter: 1,
+        engine: (visit) => ordersIn(visit).length / 2,
+        openOrders: (visit) => ordersIn(visit).filter(rests).length,
+      },
+      answer: (visit) => ({
+        orders: ordersIn(visit).map((one) => ({ txid: desk.place(one, visit), descr: {} })),
+      }),
+    },
+    AmendOrder: {
+      takes: { counter: 1, engine: (visit) => 1 + desk.costAt(amends, visit) },
+      answer: () => ({ amend_id: "A00001" }),
+    },
+    EditOrder: {
+      takes: { counter: 1, engine: (visit) => 1 + desk.costAt(edits, visit) },
+      answer: ({ params }) => ({ txid: "O1", originaltxid: textOf(params["txid"]), status: "ok" }),
+    },
+    CancelOrder: {
+      takes: { engine: (visit) => desk.costAt(cancels, visit) },
+      answer: (visit) => {
+        desk.cancel(visit);
+        return { count: 1 };
+      },
+    },
+    // What these cost the engine depends on orders of several pairs; the counter of the key has to do.
+    CancelOrderBatch: { takes: { counter: 1 }, answer: () => ({ count: 2 }) },
+    CancelAll: { takes: { counter: 1 }, answer: () => ({ count: 0 }) },
+    CancelAllOrdersAfter: {
+      takes: { counter: 1 },
+      answer: () => ({ currentTime: timestamp, triggerTime: timestamp }),
+    },
+  };
+}
+
+function ordersIn({ params }: Visit): readonly Readonly<Record<string, unknown>>[] {
+  const { orders } = params;
+  const all: readonly unknown[] = Array.isArray(orders) ? orders : [];
+  return all.map((one) => (typeof one === "object" ? { ...one } : {}));
+}
+
+export function routes(desk: Desk): Readonly<Record<string, Route>> {
+  const all: Record<string, Route> = {};
+  const add = (name: string, route: Route): void => {
+    all[name] = { ...route, answer: (visit) => ({ error: [], result: route.answer(visit) }) };
+  };
+  for (const [name, answer] of Object.entries(open))
+    add(`GET /0/public/${name}`, { takes: { public: 1 }, answer });
+  for (const [name, answer] of Object.entries(ofPair))
+    add(`GET /0/public/${name}`, { takes: { publicOfPair: 1 }, answer });
+  const signed = (name: string, route: Route): void =>
+    add(`POST /0/private/${name}`, { ...route, signed: true });
+  for (const [name, answer] of Object.entries(ofAccount))
+    signed(name, { takes: { counter: 1 }, answer });
+  for (const [name, answer] of Object.entries(history))
+    signed(name, { takes: { counter: 4 }, answer });
+  for (const [name, route] of Object.entries(trading(desk))) signed(name, route);
+  return all;
+}
