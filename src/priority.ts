@@ -8,3 +8,10 @@ export const priorities = [
   "normal",
   "low",
 ] as const satisfies readonly Priority[];
+
+const ranks = new Map<string, number>(priorities.map((priority, rank) => [priority, rank]));
+
+/** Its place among them; -1 where it is none. */
+export function rankOf(priority: Priority): number {
+  return ranks.get(priority) ?? -1;
+}

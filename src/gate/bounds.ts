@@ -1,7 +1,7 @@
 /** What may be set from outside: how long a line gets, how long it waits, another figure of a limit. */
 import { InvalidCallError } from "../errors.ts";
 import type { Limit } from "../limits/limit.ts";
-import { priorities } from "../priority.ts";
+import { priorities, rankOf } from "../priority.ts";
 import type { Priority } from "../priority.ts";
 import type { GateOptions } from "./gate.ts";
 
@@ -48,8 +48,8 @@ function sharesOf(given: GateOptions["minShares"]): readonly number[] {
 }
 
 /** What is wrong with a call's own bounds. */
-export function wrongWait(priority: Priority, maxWaitMs: number): Error | undefined {
-  if (!priorities.includes(priority)) {
+export function wrongWait(priority: Priority, maxWaitMs = Infinity): Error | undefined {
+  if (rankOf(priority) < 0) {
     return new InvalidCallError(`There is no priority "${priority}".`);
   }
   if (maxWaitMs >= 0) return undefined;

@@ -6,7 +6,7 @@
  */
 import type { Clock, Timer } from "../clock.ts";
 import { WaitTooLongError } from "../errors.ts";
-import { priorities } from "../priority.ts";
+import { rankOf } from "../priority.ts";
 import type { Priority } from "../priority.ts";
 import { Aborts } from "./aborts.ts";
 
@@ -59,7 +59,7 @@ export class Coalescer<Answer> {
 
   join(sharer: Sharer<Answer>): Promise<Answer> {
     const { key, priority, maxWaitMs, signal, estimateMs } = sharer;
-    const rank = priorities.indexOf(priority);
+    const rank = rankOf(priority);
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       const known = this.#shared.get(key);

@@ -32,8 +32,8 @@ export type Waiter = Readonly<{
   rank: number;
   entrance: Entrance;
   enteredMs: number;
-  /** When `maxWaitMs` is over. */
-  deadlineMs: number;
+  /** Left out where it waits for as long as it takes. */
+  maxWaitMs: number | undefined;
   ids: readonly string[];
   signal: AbortSignal | undefined;
   resolve: (permit: ChargedPermit) => void;
@@ -48,7 +48,7 @@ export class Place implements Waiter {
   readonly draws: readonly Draw[];
   readonly entrance: Entrance;
   readonly enteredMs: number;
-  readonly deadlineMs: number;
+  readonly maxWaitMs: number | undefined;
   readonly ids: readonly string[];
   readonly signal: AbortSignal | undefined;
   readonly resolve: Waiter["resolve"];
@@ -65,7 +65,7 @@ export class Place implements Waiter {
     this.draws = waiter.draws;
     this.entrance = waiter.entrance;
     this.enteredMs = waiter.enteredMs;
-    this.deadlineMs = waiter.deadlineMs;
+    this.maxWaitMs = waiter.maxWaitMs;
     this.ids = waiter.ids;
     this.signal = waiter.signal;
     this.resolve = waiter.resolve;
@@ -73,6 +73,10 @@ export class Place implements Waiter {
     this.lane = lane;
     this.order = order;
     this.previous = lane.last;
+  }
+
+  get deadlineMs(): number {
+    return this.enteredMs + (this.maxWaitMs ?? Infinity);
   }
 
   get rank(): number {

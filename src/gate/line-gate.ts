@@ -9,7 +9,7 @@ import type { Change, Draw, Ledger, Replies } from "../ledger/ledger.ts";
 import { processLedger } from "../ledger/memory-ledger.ts";
 import type { Charge, Level, Report } from "../limits/bucket.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
-import { priorities } from "../priority.ts";
+import { priorities, rankOf } from "../priority.ts";
 import type { Priority } from "../priority.ts";
 import { Askers } from "./askers.ts";
 import { adoptable, boundsOf, wrongWait } from "./bounds.ts";
@@ -24,6 +24,8 @@ import type { Permit } from "./permit.ts";
 import { Service } from "./service.ts";
 
 const noNames: readonly string[] = [];
+
+const byDefault: WaitOptions = {};
 
 /** Gates without a name share their buckets with nobody. */
 let gates = 0;
@@ -83,9 +85,9 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
 
   tryAcquire(
     draws: readonly Draw[],
-    { priority = "normal" }: Pick<WaitOptions, "priority"> = {},
+    { priority = "normal" }: Pick<WaitOptions, "priority"> = byDefault,
   ): Permit<Name> | undefined {
-    return this.#closed ? undefined : this.#now(draws, priorities.indexOf(priority));
+    return this.#closed ? undefined : this.#now(draws, rankOf(priority));
   }
 
   async run<T>(
@@ -100,7 +102,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     draws: readonly Draw[],
     { priority = "normal" }: Pick<WaitOptions, "priority"> = {},
   ): Estimate {
-    return this.#service.estimate(draws, priorities.indexOf(priority));
+    return this.#service.estimate(draws, rankOf(priority));
   }
 
   ready(priority: Priority = "normal"): Promise<void> {
@@ -147,9 +149,9 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     this.#service.close(this.#entrance, () => new ClosedError());
   }
 
-  #acquire(draws: readonly Draw[], options: WaitOptions = {}): Promise<ChargedPermit> {
-    const { priority = "normal", maxWaitMs = Infinity, signal, id = noNames } = options;
-    const rank = priorities.indexOf(priority);
+  #acquire(draws: readonly Draw[], options: WaitOptions = byDefault): Promise<ChargedPermit> {
+    const { priority = "normal", maxWaitMs, signal } = options;
+    const rank = rankOf(priority);
     try {
       const wrong = wrongWait(priority, maxWaitMs);
       if (wrong !== undefined) throw wrong;
@@ -165,17 +167,22 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     } catch (error) {
       return Promise.reject(error);
     }
+    return this.#wait(draws, rank, options);
+  }
+
+  /** By itself: what is made for a promise would be made for every call. */
+  #wait(draws: readonly Draw[], rank: number, options: WaitOptions): Promise<ChargedPermit> {
+    const { maxWaitMs, signal, id = noNames } = options;
+    const ids = typeof id === "string" ? [id] : id;
+    const entrance = this.#entrance;
+    const enteredMs = this.#clock.nowMs();
     return new Promise((resolve, reject) => {
-      const enteredMs = this.#clock.nowMs();
-      const deadlineMs = enteredMs + maxWaitMs;
-      const ids = typeof id === "string" ? [id] : id;
-      const entrance = this.#entrance;
       this.#service.enter({
         draws,
         rank,
         entrance,
         enteredMs,
-        deadlineMs,
+        maxWaitMs,
         ids,
         signal,
         resolve,
@@ -215,6 +222,6 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   }
 
   #lengthOf(priority: Priority): number {
-    return this.#entrance.lengths[priorities.indexOf(priority)] ?? 0;
+    return this.#entrance.lengths[rankOf(priority)] ?? 0;
   }
 }

@@ -61,14 +61,14 @@ export class Line {
   }
 
   enter(waiter: Waiter): Place {
-    const { draws, rank, entrance, deadlineMs, ids } = waiter;
+    const { draws, rank, entrance, ids } = waiter;
     const lane = this.#lane(draws, rank);
     const place = new Place(waiter, lane, this.#entered++);
     append(lane, place);
     this.#length += 1;
     entrance.lengths[rank] = (entrance.lengths[rank] ?? 0) + 1;
     for (const queue of lane.takes) queue.enter(place);
-    if (deadlineMs < Infinity) this.#deadlines.put(place);
+    if (place.deadlineMs < Infinity) this.#deadlines.put(place);
     for (const id of ids) this.#name(`${entrance.prefix}/${id}`, place);
     if (lane.first === place) this.#agenda.put(lane);
     return place;
@@ -84,7 +84,7 @@ export class Line {
     this.#length -= 1;
     entrance.lengths[lane.rank] = (entrance.lengths[lane.rank] ?? 0) - 1;
     for (const queue of lane.takes) queue.leave(place);
-    if (place.deadlineMs < Infinity) this.#deadlines.remove(place);
+    this.#deadlines.remove(place);
     for (const id of ids) this.#unname(`${entrance.prefix}/${id}`, place);
     if (wasFirst) this.#next(lane);
     return true;

@@ -66,7 +66,7 @@ export class Service {
 
   enter(waiter: Waiter): void {
     const place = this.line.enter(waiter);
-    const { signal, deadlineMs } = waiter;
+    const { signal, deadlineMs } = place;
     if (signal !== undefined) this.#aborts.follow(signal, place);
     const isFirst = place.lane.first === place;
     if (!isFirst) this.#refuseLate(place, place.lane.queue);
@@ -169,9 +169,9 @@ export class Service {
   }
 
   #denied(place: Place, denial: Denial, nowMs: number): void {
-    const { entrance, enteredMs, deadlineMs, lane } = place;
+    const { entrance, deadlineMs, maxWaitMs = Infinity, lane } = place;
     const error = deniedError(denial, {
-      maxWaitMs: deadlineMs - enteredMs,
+      maxWaitMs,
       leftMs: deadlineMs - nowMs,
       maxBlockMs: entrance.maxBlockMs,
       wallMs: this.#clock.wallMs(),
@@ -189,8 +189,8 @@ export class Service {
       const place = this.line.nextOverdue(nowMs);
       if (place === undefined) return some;
       some = true;
-      const { draws, lane, deadlineMs, enteredMs } = place;
-      const [maxWaitMs, draw] = [deadlineMs - enteredMs, lane.queue?.draw];
+      const { draws, lane, maxWaitMs = Infinity } = place;
+      const draw = lane.queue?.draw;
       const waitMs = (): number => this.estimate(draws, lane.rank).waitMs;
       this.#reject(place, () => lateError(draw, { maxWaitMs, waitMs: waitMs() }));
     }
@@ -199,9 +199,9 @@ export class Service {
   /** It is certain now that those in front of it go later than it can wait. */
   #refuseLate(place: Place, queue: Queue | undefined): void {
     if (queue === undefined || queue.dueMs === Infinity) return;
-    const { enteredMs, deadlineMs } = place;
+    const { deadlineMs, maxWaitMs = Infinity } = place;
     if (queue.dueMs <= deadlineMs) return;
-    const [maxWaitMs, waitMs] = [deadlineMs - enteredMs, queue.dueMs - this.#clock.nowMs()];
+    const waitMs = queue.dueMs - this.#clock.nowMs();
     this.#reject(place, () => lateError(queue.draw, { maxWaitMs, waitMs }));
   }
 

@@ -26,6 +26,8 @@ export class MemoryLedger implements Ledger<Replies> {
   readonly #file: StateFile | undefined;
   readonly #buckets: Buckets;
   #sleeps = 0;
+  /** Not told yet. */
+  readonly #notices: Change[] = [];
   readonly #listeners = new Set<(change?: Change, keys?: readonly string[]) => void>();
 
   /**
@@ -54,6 +56,7 @@ export class MemoryLedger implements Ledger<Replies> {
       const ask = asks[index];
       if (ask !== undefined) replies[index] = this.#reserve(ask, nowMs);
     }
+    if (this.#notices.length > 0) this.#notify();
     return replies;
   }
 
@@ -78,6 +81,7 @@ export class MemoryLedger implements Ledger<Replies> {
     const nowMs = this.#nowMs();
     this.#buckets.sweep(nowMs);
     this.#told(this.#entry(draw), report, undefined, nowMs);
+    this.#notify();
     this.#tell(undefined, [draw.key]);
   }
 
@@ -101,13 +105,15 @@ export class MemoryLedger implements Ledger<Replies> {
 
   #reserve(ask: Ask, nowMs: number): Reply {
     const { draws, leaveShare, withinMs } = ask;
+    const entries = this.#entries(draws);
     let latestMs = nowMs;
     let limiting = draws[0];
     for (let index = 0; index < draws.length; index += 1) {
       const draw = draws[index];
-      if (draw === undefined) continue;
-      const { bucket } = this.#entry(draw);
-      const cost = draws.length === 1 ? draw.cost : costOf(draws, draw.key);
+      const entry = entries[index];
+      if (draw === undefined || entry === undefined) continue;
+      const { bucket } = entry;
+      const cost = costOf(draws, entries, entry);
       if (cost > bucket.costMax) {
         return deny({ ...draw, cost }, { bucket, waitMs: Infinity, why: "never" }, nowMs);
       }
@@ -120,16 +126,7 @@ export class MemoryLedger implements Ledger<Replies> {
       return this.#refuse(limiting, withinMs, latestMs, nowMs);
     }
     this.#file?.changed(false);
-    return { granted: true, waitMs: 0, charges: this.#charge(draws, nowMs) };
-  }
-
-  #charge(draws: readonly Draw[], nowMs: number): readonly Charge[] {
-    const charges = listOf<Charge>(draws.length);
-    for (let index = 0; index < draws.length; index += 1) {
-      const draw = draws[index];
-      if (draw !== undefined) charges[index] = this.#entry(draw).bucket.charge(draw.cost, nowMs);
-    }
-    return charges;
+    return { granted: true, waitMs: 0, charges: charged(draws, entries, nowMs) };
   }
 
   #refuse(limiting: Draw, withinMs: number, untilMs: number, nowMs: number): Denial {
@@ -137,6 +134,15 @@ export class MemoryLedger implements Ledger<Replies> {
     if (withinMs >= 0) bucket.waits(untilMs, nowMs);
     const why = bucket.isBlocked(nowMs) ? "blocked" : "full";
     return deny(limiting, { bucket, waitMs: untilMs - nowMs, why }, nowMs);
+  }
+
+  #entries(draws: readonly Draw[]): readonly Entry[] {
+    const entries = listOf<Entry>(draws.length);
+    for (let index = 0; index < draws.length; index += 1) {
+      const draw = draws[index];
+      if (draw !== undefined) entries[index] = this.#entry(draw);
+    }
+    return entries;
   }
 
   #entry(draw: Omit<Draw, "cost">): Entry {
@@ -161,7 +167,13 @@ export class MemoryLedger implements Ledger<Replies> {
     const nowMs = this.#nowMs();
     const notice = entry.compare(limit, nowMs);
     if (notice === undefined) return;
-    this.#tell({ key, level: entry.level(nowMs), shrank: false, blocked: false, notice });
+    const level = entry.level(nowMs);
+    this.#notices.push({ key, level, shrank: false, blocked: false, notice });
+  }
+
+  /** Once what was asked is answered: whoever listens may ask, and no entry is good after that. */
+  #notify(): void {
+    for (const notice of this.#notices.splice(0)) this.#tell(notice);
   }
 
   /** Takes in what is said of a bucket, with the answer of a call or without, and tells what a refusal changed. */
@@ -203,10 +215,25 @@ function listOf<Item>(length: number): Item[] {
 }
 
 /** What an ask takes from one bucket. */
-function costOf(draws: readonly Draw[], key: string): number {
+function costOf(draws: readonly Draw[], entries: readonly Entry[], entry: Entry): number {
   let cost = 0;
-  for (const draw of draws) if (draw.key === key) cost += draw.cost;
+  for (let index = 0; index < draws.length; index += 1) {
+    if (entries[index] === entry) cost += draws[index]?.cost ?? 0;
+  }
   return cost;
+}
+
+function charged(
+  draws: readonly Draw[],
+  entries: readonly Entry[],
+  nowMs: number,
+): readonly Charge[] {
+  const charges = listOf<Charge>(draws.length);
+  for (let index = 0; index < draws.length; index += 1) {
+    const [draw, entry] = [draws[index], entries[index]];
+    if (draw && entry) charges[index] = entry.bucket.charge(draw.cost, nowMs);
+  }
+  return charges;
 }
 
 function turnedEven({ name }: Entry): string {

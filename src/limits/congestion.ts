@@ -169,7 +169,12 @@ export class Congestion {
 
   /** The part of what is planned that is left at an instant. */
   shareAt(atMs: number): number {
-    if (this.#shrunkTo === 1 || atMs < this.#quietEndMs) return this.#shrunkTo;
+    // Small enough to be compiled into every call: most buckets were never refused.
+    return this.#shrunkTo === 1 ? 1 : this.#leftAt(atMs);
+  }
+
+  #leftAt(atMs: number): number {
+    if (atMs < this.#quietEndMs) return this.#shrunkTo;
     const grown = this.#grown(this.#quietEndMs, Math.min(atMs, this.#tryAtMs));
     const before = Math.min(this.#top, this.#shrunkTo + grown);
     return atMs < this.#tryAtMs ? before : Math.min(1, before + this.#tried(atMs));

@@ -72,6 +72,11 @@ export class ForeignUse {
 
   /** What to leave untouched for so much time. */
   reserve(forMs: number): number {
+    // Small enough to be compiled into every call: most limits are ours alone.
+    return this.#weight <= 0 ? 0 : this.#reserveFor(forMs);
+  }
+
+  #reserveFor(forMs: number): number {
     const expected = this.expected(forMs);
     if (expected === 0) return 0;
     const doubt = 1 + forMs / (2 * this.#forMs);

@@ -274,9 +274,9 @@ export class GuardedBucket implements Bucket {
 
 /** What a call took after all: nothing that is no number, and nothing where it was never sent. */
 function settledCost(charge: Charge, ending: Ending): number {
-  if (ending === "unsent") return 0;
-  const actual = ending === "lost" ? undefined : ending.cost;
-  return actual !== undefined && actual >= 0 && actual < Infinity ? actual : charge.cost;
+  if (typeof ending === "string") return ending === "unsent" ? 0 : charge.cost;
+  const { cost } = ending;
+  return cost !== undefined && cost >= 0 && cost < Infinity ? cost : charge.cost;
 }
 
 function howEnded(ending: Ending): Ended {

@@ -28,6 +28,8 @@ type Entry = {
   /** The latest. */
   settledMs: number;
   kind: "acknowledged" | "unreported" | "lost";
+  /** The part of a window in which it was settled. */
+  slot: number;
 };
 
 /** What has been settled and has not expired. */
@@ -66,6 +68,7 @@ export class RollingWindow implements Guard {
   /** The exchange's window by our clock: the longest and the shortest that it can be. */
   readonly #windowMs: number;
   readonly #shortestMs: number;
+  readonly #slotMs: number;
   readonly #terms: Terms;
   readonly #figures: "leave" | "stay";
   #inFlight: number;
@@ -94,6 +97,7 @@ export class RollingWindow implements Guard {
   ) {
     this.#windowMs = options.windowMs * (1 + drift) + edgeMs;
     this.#shortestMs = options.windowMs * (1 - drift);
+    this.#slotMs = this.#windowMs / slots;
     this.#terms = options.terms;
     this.#figures = options.figures;
     this.#inFlight = options.inFlight ?? 0;
@@ -143,15 +147,16 @@ export class RollingWindow implements Guard {
   settle(charge: Charge, ending: Ending, { cost, nowMs }: Settled): void {
     this.#expire(nowMs);
     this.#inFlight = less(this.#inFlight, charge.cost);
-    if (ending === "unsent") return;
-    const used = ending === "lost" ? undefined : usedFigure(ending, this.#terms);
-    if (used !== undefined) {
-      this.#cover(charge.atMs);
-      this.#note(used, charge.atMs, nowMs);
+    if (typeof ending === "string") {
+      if (ending === "lost") this.#add("lost", cost, charge.atMs, nowMs);
+      return;
     }
-    const kind = ending === "lost" ? "lost" : used === undefined ? "unreported" : "acknowledged";
-    this.#add(kind, cost, charge.atMs, nowMs);
-    if (used !== undefined) this.#look(nowMs);
+    const used = usedFigure(ending, this.#terms);
+    if (used === undefined) return this.#add("unreported", cost, charge.atMs, nowMs);
+    this.#cover(charge.atMs);
+    this.#note(used, charge.atMs, nowMs);
+    this.#add("acknowledged", cost, charge.atMs, nowMs);
+    this.#look(nowMs);
   }
 
   report(report: Report, nowMs: number): void {
@@ -220,14 +225,15 @@ export class RollingWindow implements Guard {
   #add(kind: Entry["kind"], cost: number, sentMs: number, settledMs: number): void {
     if (cost === 0) return;
     this.#sums.add(kind, cost);
+    const slot = Math.floor(settledMs / this.#slotMs);
     const last = this.#log[this.#log.length - 1];
-    if (last?.kind === kind && this.#inOne(slots, last.settledMs, settledMs)) {
+    if (last?.kind === kind && last.slot === slot) {
       last.cost += cost;
       last.sentMs = Math.min(last.sentMs, sentMs);
       last.settledMs = settledMs;
       return;
     }
-    this.#log.push({ cost, sentMs, settledMs, kind });
+    this.#log.push({ cost, sentMs, settledMs, kind, slot });
     this.#expiresMs = Math.min(this.#expiresMs, settledMs + this.#windowMs);
   }
 
@@ -256,7 +262,7 @@ export class RollingWindow implements Guard {
       const part = { used: entry.cost - inFigure, fromMs: entry.sentMs, atMs: entry.settledMs };
       const later = parts.at(-1);
       if (part.used === 0) continue;
-      if (later !== undefined && this.#inOne(heldSlots, part.atMs, later.atMs)) {
+      if (later !== undefined && this.#inOne(part.atMs, later.atMs)) {
         const fromMs = Math.min(part.fromMs, later.fromMs);
         parts[parts.length - 1] = { used: part.used + later.used, fromMs, atMs: later.atMs };
       } else parts.push(part);
@@ -265,8 +271,8 @@ export class RollingWindow implements Guard {
     return parts.toSorted((one, other) => one.atMs - other.atMs);
   }
 
-  #inOne(parts: number, oneMs: number, otherMs: number): boolean {
-    const partMs = this.#windowMs / parts;
+  #inOne(oneMs: number, otherMs: number): boolean {
+    const partMs = this.#windowMs / heldSlots;
     return Math.floor(oneMs / partMs) === Math.floor(otherMs / partMs);
   }
 

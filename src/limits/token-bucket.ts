@@ -22,10 +22,11 @@ export type TokenSizes = Readonly<{
 }>;
 
 export class TokenBucket {
-  #capacity = 0;
-  #refillPerMs = 0;
-  #saved = 0;
-  #tokens: number;
+  // Not 0: a field that held a whole number first, or nothing, would be boxed anew each time it changes.
+  #capacity = Infinity;
+  #refillPerMs = Infinity;
+  #saved = Infinity;
+  #tokens = Infinity;
   #atMs = -Infinity;
 
   constructor(sizes: TokenSizes) {

@@ -29,7 +29,10 @@ export class Waiting {
 
   /** Something went or ended: whoever waits still, asks again. */
   end(nowMs: number): void {
-    if (this.#sinceMs === Infinity) return;
+    if (this.#sinceMs < Infinity) this.#count(nowMs);
+  }
+
+  #count(nowMs: number): void {
     const waitedMs = Math.min(nowMs, this.#untilMs) - this.#sinceMs;
     this.#sinceMs = Infinity;
     if (waitedMs <= 0) return;
