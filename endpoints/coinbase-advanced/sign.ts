@@ -6,6 +6,9 @@ import type { Signer } from "headgate";
 /** For how long a token is good. */
 const goodSeconds = 120;
 
+/** A `Date` tells the exchange's time to a second or two, and a token of the future is none. */
+const doubtSeconds = 2;
+
 /**
  * ES256 where the secret is a private key in PEM, otherwise EdDSA: the base64 of an Ed25519 key, or what signs
  * with one.
@@ -13,7 +16,7 @@ const goodSeconds = 120;
  */
 export const sign: Signer = async (request, by, serverTimeMs) => {
   const { method, url, headers } = request;
-  const nbf = Math.floor(serverTimeMs / 1_000);
+  const nbf = Math.floor(serverTimeMs / 1_000) - doubtSeconds;
   const uri = `${method} ${url.host}${url.pathname}`;
   const claims = { sub: by.apiKey, iss: "cdp", nbf, exp: nbf + goodSeconds, uri };
   const token = await jwt(claims, by.secret, {
