@@ -190,7 +190,9 @@ export class RollingWindow implements Guard {
   }
 
   get hasMore(): boolean {
-    if (this.#foreign.expected(this.#windowMs) > 0) return true;
+    // A figure holds what others have used, which is nobody's to give back.
+    if (this.#foreign.expected(this.#windowMs) > 0 || this.#sums.figures.used !== undefined)
+      return true;
     return this.#log.some(({ kind }) => kind === "lost");
   }
 
@@ -213,9 +215,10 @@ export class RollingWindow implements Guard {
   #look(nowMs: number): void {
     // Of ours, what is in flight may be in the figure.
     const foreign = Math.max(0, this.#sums.foreign - this.#inFlight);
-    if (this.#seenMs !== undefined) {
-      const forMs = nowMs - this.#seenMs;
-      const left = Math.min(1, forMs / this.#windowMs) * this.#seen;
+    const forMs = nowMs - (this.#seenMs ?? -Infinity);
+    // Of what was seen longer ago nothing is left to compare with.
+    if (forMs < this.#windowMs) {
+      const left = (forMs / this.#windowMs) * this.#seen;
       this.#foreign.observe({ weight: foreign - this.#seen + left, forMs }, nowMs);
     }
     this.#seen = foreign;

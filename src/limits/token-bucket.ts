@@ -170,7 +170,7 @@ export class MirrorBucket implements Guard {
   }
 
   get hasMore(): boolean {
-    return this.#foreign.expected(1) > 0;
+    return this.#reported !== undefined;
   }
 
   carry({ used, atMs }: Held): void {
