@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { readReports } from "../../src/venue/reports.ts";
 import { proof } from "../venues/binance-sapi.ts";
 import { answer } from "./binance-spot-samples.ts";
-import { costOf, notAsDeclared } from "./endpoints-met.ts";
+import { wrongAnswers } from "./called-once.ts";
+import { costOf } from "./endpoints-met.ts";
 
 const symbol = "BTCUSDT";
 const order = { symbol, side: "BUY", type: "MARKET", quantity: "1" };
@@ -43,7 +44,7 @@ test("it answers its endpoints as they are declared", async () => {
     tradeFee: {},
     systemStatus: {},
   };
-  expect(await notAsDeclared(proof, calls)).toEqual([]);
+  expect(await wrongAnswers(proof, calls)).toEqual([]);
 });
 
 describe("weights", () => {

@@ -11,7 +11,8 @@ import { readReports } from "../../src/venue/reports.ts";
 import { proof as coinm } from "../venues/binance-coinm.ts";
 import { proof as usdm } from "../venues/binance-usdm.ts";
 import { answer } from "./binance-spot-samples.ts";
-import { costOf, notAsDeclared } from "./endpoints-met.ts";
+import { wrongAnswers } from "./called-once.ts";
+import { costOf } from "./endpoints-met.ts";
 
 const symbol = "BTCUSDT";
 const pair = "BTCUSD";
@@ -71,9 +72,9 @@ const usdmAlone = {
 };
 
 test("each API answers its endpoints as they are declared", async () => {
-  expect(await notAsDeclared(usdm, { ...both, ...usdmAlone })).toEqual([]);
+  expect(await wrongAnswers(usdm, { ...both, ...usdmAlone })).toEqual([]);
   expect(
-    await notAsDeclared(coinm, { ...both, account: {}, balance: {}, positionRisk: {} }),
+    await wrongAnswers(coinm, { ...both, account: {}, balance: {}, positionRisk: {} }),
   ).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { reports } from "../../endpoints/bitget/limits.ts";
 import { classify } from "../../src/venue/refusals.ts";
 import { readReports } from "../../src/venue/reports.ts";
 import { proof } from "../venues/bitget.ts";
-import { misfits } from "./typed.ts";
+import { wrongAnswers } from "./called-once.ts";
 
 const answer = (status: number, left?: string) => ({
   status,
@@ -85,5 +85,5 @@ test("its server side answers all that is typed in the declared shapes", async (
     mixAccount: { ...mix, marginCoin: "USDT" },
     mixAccounts: product,
   };
-  expect(await misfits(proof, calls)).toEqual([]);
+  expect(await wrongAnswers(proof, calls)).toEqual([]);
 });

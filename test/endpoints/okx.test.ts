@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { okx } from "headgate/endpoints/okx";
 import { sign } from "../../endpoints/okx/sign.ts";
-import { misfits } from "./typed.ts";
+import { wrongAnswers } from "./called-once.ts";
 import { proof } from "../venues/okx.ts";
 import { priceCall, tariffOf } from "../../src/venue/price.ts";
 
@@ -108,5 +108,5 @@ test("its server side answers all that is typed in the declared shapes", async (
     setLeverage: { lever: "5", mgnMode: "cross" },
     transfer: { ccy: "USDT" },
   };
-  expect(await misfits(proof, calls)).toEqual([]);
+  expect(await wrongAnswers(proof, calls)).toEqual([]);
 });
