@@ -98,11 +98,11 @@ export class Buckets {
   }
 
   /**
-   * Looks at some of them, in turn, as others were made. It may put away whatever is at rest: no entry is
-   * good any more.
+   * Looks at some of them, in turn, as others were made; or forgets at once all that were put away, when none
+   * of them matters. It may put away whatever is at rest: no entry is good any more.
    */
   sweep(nowMs: number): void {
-    if (this.#made === 0) return;
+    if (this.#made === 0 && nowMs < this.#parked.endMs) return;
     this.#parked.sweep(parkedLooks * this.#made, nowMs);
     for (let look = 0; look < looks * this.#made && this.#entries.size > awakeMax; look += 1) {
       const next = this.#round.next();

@@ -39,6 +39,12 @@ export class ParkedBuckets {
   /** The same for limits that were seen before: most keys share theirs. */
   readonly #kindOfLimit = new WeakMap<FlatLimit, number>();
   #round = this.#starts.entries();
+  #endMs = Infinity;
+
+  /** From then on none of them matters; `Infinity` where there is none. */
+  get endMs(): number {
+    return this.#endMs;
+  }
 
   /** Puts one away; false where it cannot be, since its key does not say whose it is. */
   put({ key, name, whose, limit, kept }: Parked): boolean {
@@ -47,6 +53,7 @@ export class ParkedBuckets {
     if (kind === undefined || held.length >= partsMax || !says(key, whose)) return false;
     const length = headLength + partLength * held.length;
     if (this.#end + length > this.#numbers.length) this.#rewrite(length);
+    this.#endMs = this.#starts.size === 0 ? untilMs : Math.max(this.#endMs, untilMs);
     this.#starts.set(key, this.#end);
     this.#numbers.set([kind * partsMax + held.length, untilMs, pacedMs], this.#end);
     let at = this.#end + headLength;
@@ -76,8 +83,9 @@ export class ParkedBuckets {
     }
   }
 
-  /** Looks at some, in turn, and forgets those that matter no more. */
+  /** Forgets all where none matters any more; else looks at some, in turn. */
   sweep(looks: number, nowMs: number): void {
+    if (nowMs >= this.#endMs) return this.#clear();
     for (let look = 0; look < looks; look += 1) {
       const next = this.#round.next();
       if (next.done === true) this.#round = this.#starts.entries();
@@ -102,6 +110,15 @@ export class ParkedBuckets {
     this.#starts.delete(key);
     this.#length -= this.#lengthAt(start);
     if (this.#length < this.#numbers.length / 4 - spareLength) this.#rewrite(0);
+  }
+
+  #clear(): void {
+    this.#starts.clear();
+    // The old round would hold what was in the map.
+    this.#round = this.#starts.entries();
+    this.#length = 0;
+    this.#rewrite(0);
+    this.#endMs = Infinity;
   }
 
   /** All of them without gaps, with room for as many numbers more. */

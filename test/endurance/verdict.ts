@@ -5,8 +5,8 @@ import type { Keys } from "./keys.ts";
 /** What memory may grow by over a day: the caches of the runtime fill up. */
 const growthMaxBytes = 3e6;
 
-/** What all keys that came once may leave behind. */
-const leftMaxBytes = 20e6;
+/** What keys that came once may leave behind, however many: a thousand buckets, ten thousand prices. */
+const leftMaxBytes = 6e6;
 
 export function failures(day: Day, keys: Keys): readonly string[] {
   const failed: string[] = [];

@@ -196,6 +196,25 @@ describe("in a ledger that many come to", () => {
     expect(ask("debtor", 1, debtor)).toMatchObject({ granted: false, why: "full" });
   });
 
+  test("all that were put away are forgotten when none of them matters, though nobody new comes", () => {
+    const parked = new ParkedBuckets();
+    const put = (account: string, untilMs: number): void => {
+      const key = `venue/orders|account=${account}`;
+      const one = { held: [], untilMs, pacedMs: -Infinity };
+      parked.put({ key, name: "orders", whose: { account }, limit, kept: one });
+    };
+    expect(parked.endMs).toBe(Infinity);
+    put("a", 200);
+    put("b", 100);
+    expect(parked.endMs).toBe(200);
+    parked.sweep(0, 199);
+    expect(parked.endMs).toBe(200);
+    parked.sweep(0, 200);
+    expect([parked.endMs, [...parked.all(0)]]).toEqual([Infinity, []]);
+    put("c", 150);
+    expect(parked.endMs).toBe(150);
+  });
+
   test("a changed figure holds for those that are put away, and one bucket's own stays its own", () => {
     const { ledger, drawOf, spend, come, level } = bench();
     spend("a", 1);

@@ -1,4 +1,4 @@
-/** Tables like those of Go's x/time/rate: at an instant a cost goes or not, and what is left. */
+/** Tables: at an instant a cost goes or not, and what is left. Those of Go's x/time/rate are in `others/`. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TokenBucket } from "../../src/limits/token-bucket.ts";
@@ -24,50 +24,6 @@ function play(capacity: number, rows: readonly Row[], share = 1): string[] {
 }
 
 describe("a table", () => {
-  test("of one: one goes, and another one each 100 ms", () => {
-    expect(
-      play(1, [
-        [0, 1, true, 0],
-        [0, 1, false, 0],
-        [0, 1, false, 0],
-        [100, 1, true, 0],
-        [100, 1, false, 0],
-        [100, 1, false, 0],
-        [200, 1, true, 0],
-        [200, 1, false, 0],
-      ]),
-    ).toEqual([]);
-  });
-
-  test("of three: three go at once", () => {
-    expect(
-      play(3, [
-        [0, 1, true, 2],
-        [0, 1, true, 1],
-        [0, 1, true, 0],
-        [0, 1, false, 0],
-        [100, 1, true, 0],
-        [200, 1, true, 0],
-        [300, 1, true, 0],
-        [400, 1, true, 0],
-      ]),
-    ).toEqual([]);
-  });
-
-  test("that jumps backwards: time that has passed is not given twice", () => {
-    expect(
-      play(3, [
-        [100, 1, true, 2],
-        [0, 1, true, 1],
-        [0, 1, true, 0],
-        [0, 1, false, 0],
-        [0, 1, false, 0],
-        [100, 1, false, 0],
-        [200, 1, true, 0],
-      ]),
-    ).toEqual([]);
-  });
-
   test("of heavier costs", () => {
     expect(
       play(10, [

@@ -37,8 +37,10 @@ export const sign: Signer = async (request, by, serverTimeMs) => {
   return { ...request, headers };
 };
 
+const coded = z.object({ code: z.string() });
+
 export function codeOf({ body }: Answer): string | undefined {
-  return z.object({ code: z.string() }).safeParse(body).data?.code;
+  return coded.safeParse(body).data?.code;
 }
 
 /** Failed orders weigh 1, accepted ones nothing. */
