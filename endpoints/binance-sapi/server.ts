@@ -71,7 +71,6 @@ export function serverSide(options: ServerOptions = {}): ServerSide {
   return defineServer<"maxLeverage", No>(
     {
       pools: { maxLeverage: poolOf({ max: 1, windowMs: 60_000, isOfIp: true }) },
-      main: "maxLeverage",
       routes: routes(),
       refusals,
       keyOf,

@@ -84,7 +84,7 @@ const signed: Readonly<Record<string, readonly [number, Result]>> = {
   "POST /v2/auth/w/deposit/address": [10, notified("acc_dep")],
 };
 
-type Route = ServerRoute<"nothing", No>;
+type Route = ServerRoute<never, No>;
 
 /** `last` is the last nonce of each key. */
 function routes(last: Map<string, number>): Readonly<Record<string, Route>> {
@@ -110,11 +110,9 @@ function noteNonce(last: Map<string, number>, { request, caller }: Visit): void 
 
 /** Makes Bitfinex's server side. */
 export function serverSide(options: ServerOptions = {}): ServerSide {
-  return defineServer<"nothing", No>(
+  return defineServer<never, No>(
     {
-      // No limit is of all endpoints; of nothing, as much as is wanted.
-      pools: { nothing: perMinute(Number.MAX_SAFE_INTEGER) },
-      main: "nothing",
+      pools: {},
       routes: routes(new Map()),
       refusals,
       keyOf: ({ request }) => request.headers["bfx-apikey"],

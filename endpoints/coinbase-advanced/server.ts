@@ -73,7 +73,6 @@ export function serverSide(options: ServerOptions = {}): ServerSide {
         public: perSecond(10, ({ request }) => request.ip),
         private: perSecond(30, ({ caller }) => caller?.name ?? ""),
       },
-      main: "private",
       routes: routes(),
       refusals,
       keyOf,

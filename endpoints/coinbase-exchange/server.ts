@@ -66,7 +66,6 @@ export function serverSide(options: ServerOptions = {}): ServerSide {
         fills: bucket(20, 10),
         loans: bucket(10, 10),
       },
-      main: "private",
       routes: routes(),
       refusals,
       keyOf: ({ request }) => request.headers["cb-access-key"],

@@ -7,7 +7,7 @@ import { rollingLog } from "headgate/emulator";
 import type { ServerPool, ServerRoute, Visit } from "headgate/emulator";
 import type { No } from "./server.ts";
 
-type Route = ServerRoute<"none", No>;
+type Route = ServerRoute<never, No>;
 
 const level = ["60000", "0.5", "1"];
 const order = { order_id: "19848525", client_oid: "mine", status: "ACTIVE" };

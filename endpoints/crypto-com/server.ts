@@ -5,7 +5,7 @@
  *     https://exchange-docs.crypto.com, read 2026-11.
  */
 import { createHmac } from "node:crypto";
-import { defineServer, rollingLog } from "headgate/emulator";
+import { defineServer } from "headgate/emulator";
 import type {
   ServerAccount,
   ServerOptions,
@@ -42,19 +42,9 @@ function no<Kind extends ServerRefusal["kind"]>(
 
 /** Makes Crypto.com's server side. */
 export function serverSide(options: ServerOptions = {}): ServerSide {
-  return defineServer<"none", No>(
+  return defineServer<never, No>(
     {
-      // Each method has a limit of its own, and nothing is counted for all of them.
-      pools: {
-        none: {
-          model: rollingLog({ max: 1, windowMs: 1_000 }),
-          max: 1,
-          windowMs: 1_000,
-          whose: () => [],
-          refusal: "tooMany",
-        },
-      },
-      main: "none",
+      pools: {},
       routes: routes(),
       refusals,
       keyOf: ({ params }) =>

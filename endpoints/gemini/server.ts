@@ -59,7 +59,6 @@ export function serverSide(options: ServerOptions = {}): ServerSide {
         public: spaced(500, ({ request }) => request.ip),
         private: spaced(100, ({ caller }) => caller?.name ?? ""),
       },
-      main: "private",
       routes: routes(),
       refusals,
       keyOf: ({ request }) => request.headers["x-gemini-apikey"],

@@ -53,7 +53,6 @@ export function serverSide(options: ServerOptions = {}): ServerSide {
           windowMs: 600_000,
         },
       },
-      main: "budget",
       routes: routes(),
       refusals,
       keyOf: ({ request }) => request.headers["apikey"],

@@ -24,7 +24,6 @@ export function serverSide({
   return defineServer<Pool, No>(
     {
       pools: pools(tier, desk),
-      main: "engine",
       routes: routes(desk),
       refusals,
       keyOf: ({ request }) => request.headers["api-key"],

@@ -1,5 +1,5 @@
 /**
- * KuCoin, spot and futures: https://www.kucoin.com/docs-new
+ * KuCoin, spot, futures and brokers: https://www.kucoin.com/docs-new
  *
  *     limits.ts     how much, how it is reported and refused     pools.ts       what a call of a pool takes
  *     sign.ts       the signature                                schemas.ts     what answers share
@@ -7,6 +7,7 @@
  */
 import { defineVenue } from "headgate";
 import { account } from "./account.ts";
+import { brokers } from "./broker.ts";
 import { leading } from "./copy-trading.ts";
 import { earning } from "./earn.ts";
 import { futuresMarket } from "./futures-market.ts";
@@ -36,6 +37,7 @@ export function kucoin({ vip = 0 }: Readonly<{ vip?: Vip }> = {}) {
     sign,
     endpoints: {
       ...account,
+      ...brokers,
       ...leading,
       ...earning,
       ...futuresMarket,

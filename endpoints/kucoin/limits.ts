@@ -34,8 +34,7 @@ function pool(max: number, whose: "account" | "ip" = "account"): Limit {
 }
 
 /**
- * The pools of one VIP level; sub-accounts have their own. That of brokers is not published, and their
- * endpoints are left out.
+ * The pools of one VIP level; sub-accounts have their own.
  *
  * @throws {TypeError} If there is no such level.
  */
@@ -50,6 +49,8 @@ export function limitsOf(vip: Vip) {
     management: pool(others),
     earn: pool(2_000),
     copyTrading: pool(2_000),
+    /** Unconfirmed: its size is not published; here that of the smallest. Headers tell the true one. */
+    broker: pool(2_000),
     /** Public data. */
     open: pool(2_000, "ip"),
   };

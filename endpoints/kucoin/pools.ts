@@ -22,6 +22,10 @@ export const copyTrading = (weight: number) => {
 export const managementFutures = (weight: number) => ({ ...management(weight), ...onFutures });
 export const openFutures = (weight: number) => ({ ...open(weight), ...onFutures });
 
+export const broker = (weight: number) => {
+  return { ...signed, origin: "https://api-broker.kucoin.com", weight: { broker: weight } };
+};
+
 /** Of what cancels orders. */
 export const cancels = { priority: "urgent", idempotent: true } as const;
 

@@ -36,7 +36,8 @@ const batch: Data = ({ params, nowMs }) => {
   return orders.map((_, index) => ({ orderId: `${nowMs}${index}`, success: true }));
 };
 
-const spot: Readonly<Record<string, Data>> = {
+export const spot: Readonly<Record<string, Data>> = {
+  "GET /api/v1/timestamp": ({ nowMs }) => nowMs,
   "GET /api/v2/symbols": listed,
   "GET /api/v1/market/orderbook/level1": ({ nowMs }) => ({ price: "60000", time: nowMs }),
   "GET /api/v1/market/allTickers": (visit) => ({ time: visit.nowMs, ticker: [ofSymbol(visit)] }),
@@ -57,7 +58,7 @@ const spot: Readonly<Record<string, Data>> = {
   "GET /api/v1/hf/fills": () => ({ items: [{ price: "60000", size: "1" }], lastId: 1 }),
 };
 
-const futures: Readonly<Record<string, Data>> = {
+export const futures: Readonly<Record<string, Data>> = {
   "GET /api/v1/timestamp": ({ nowMs }) => nowMs,
   "GET /api/v1/account-overview": () => ({ accountEquity: 1_000, currency: "USDT" }),
   "GET /api/v1/funding-rate/{symbol}/current": (visit) => ({ ...ofSymbol(visit), value: 0.0001 }),
@@ -76,7 +77,9 @@ const futures: Readonly<Record<string, Data>> = {
   "GET /api/v1/positions": listed,
 };
 
-export function answerOf(route: string, visit: Visit): unknown {
-  const data = spot[route] ?? futures[route];
-  return { code: "200000", data: data?.(visit) ?? {} };
+export type Answers = typeof spot;
+
+/** What is in neither is answered with nothing. */
+export function answerOf(answers: Answers, route: string, visit: Visit): unknown {
+  return { code: "200000", data: answers[route]?.(visit) ?? {} };
 }

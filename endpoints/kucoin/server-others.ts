@@ -1,5 +1,6 @@
 /**
- * What the other routes take from their pools, written a second time.
+ * What the other routes take from their pools, written a second time: those of the host of futures, of the
+ * broker's, and public ones.
  *
  * https://github.com/Kucoin/kucoin-universal-sdk/tree/78c90c7, where each endpoint states its pool and
  * weight (2025-11-04), read 2026-11.
@@ -74,8 +75,35 @@ export const earn: Weights = {
   "GET /api/v1/earn/hold-assets": 5,
 };
 
-/** Without an account. */
-export const open: Weights = {
+/** On the host of futures, and still of accounts. */
+export const managementFutures: Weights = {
+  "GET /api/v1/transfer-list": 20,
+  "POST /api/v3/transfer-out": 20,
+  "POST /api/v1/transfer-in": 20,
+};
+
+/** Of those without a weight in the SDK the greatest of the others. */
+export const broker: Weights = {
+  "POST /api/kyc/ndBroker/proxyClient/submit": 10,
+  "GET /api/kyc/ndBroker/proxyClient/status/list": 10,
+  "GET /api/kyc/ndBroker/proxyClient/status/page": 10,
+  "GET /api/v1/broker/nd/info": 2,
+  "POST /api/v1/broker/nd/account": 3,
+  "GET /api/v1/broker/nd/account": 2,
+  "POST /api/v1/broker/nd/account/apikey": 3,
+  "GET /api/v1/broker/nd/account/apikey": 2,
+  "POST /api/v1/broker/nd/account/update-apikey": 3,
+  "DELETE /api/v1/broker/nd/account/apikey": 3,
+  "POST /api/v1/broker/nd/transfer": 1,
+  "GET /api/v3/broker/nd/transfer/detail": 1,
+  "GET /api/v1/asset/ndbroker/deposit/list": 10,
+  "GET /api/v3/broker/nd/deposit/detail": 1,
+  "GET /api/v3/broker/nd/withdraw/detail": 1,
+  "GET /api/v1/broker/nd/rebase/download": 3,
+};
+
+/** Of futures, without an account. */
+export const openFutures: Weights = {
   "GET /api/v1/funding-rate/{symbol}/current": 2,
   "GET /api/v1/contract/funding-rates": 5,
   "GET /api/v1/contracts/{symbol}": 3,
@@ -91,9 +119,13 @@ export const open: Weights = {
   "GET /api/v1/interest/query": 5,
   "GET /api/v1/premium/query": 3,
   "GET /api/v1/trade-statistics": 3,
-  "GET /api/v1/timestamp": 3,
+  "GET /api/v1/timestamp": 2,
   "GET /api/v1/status": 4,
   "POST /api/v1/bullet-public": 10,
+};
+
+/** Of spot, without an account. */
+export const open: Weights = {
   "GET /api/v3/project/marketInterestRate": 5,
   "GET /api/v3/margin/symbols": 3,
   "GET /api/v3/etf/info": 3,
@@ -116,10 +148,12 @@ export const open: Weights = {
   "GET /api/v1/market/stats": 15,
   "GET /api/v1/markets": 3,
   "GET /api/v1/my-ip": 0,
+  "GET /api/v1/mark-price/{symbol}/current": 2,
+  "GET /api/v1/timestamp": 3,
+  "GET /api/v1/status": 3,
+  "POST /api/v1/bullet-public": 10,
 };
 
-/** With one, and still counted by address. */
-export const openSigned: Weights = {
-  "GET /api/v1/contracts/risk-limit/{symbol}": 5,
-  "GET /api/v1/otc-loan/discount-rate-configs": 10,
-};
+/** With an account, and still counted by address. */
+export const openSigned: Weights = { "GET /api/v1/otc-loan/discount-rate-configs": 10 };
+export const openFuturesSigned: Weights = { "GET /api/v1/contracts/risk-limit/{symbol}": 5 };

@@ -84,6 +84,16 @@ export const spot: Weights = {
   "GET /api/v1/limit/orders": 3,
   "GET /api/v1/order/client-order/{clientOid}": 3,
   "GET /api/v1/limit/fills": 20,
+  "GET /api/v1/trade-fees": 3,
+  "POST /api/v1/bullet-private": 10,
+  "POST /api/v1/orders": 2,
+  "POST /api/v1/orders/test": 2,
+  "POST /api/v1/orders/multi": 3,
+  "DELETE /api/v1/orders/{orderId}": 3,
+  "DELETE /api/v1/orders": 20,
+  "GET /api/v1/orders": 2,
+  "GET /api/v1/orders/{orderId}": 2,
+  "GET /api/v1/fills": 10,
 };
 
 export const management: Weights = {
@@ -115,9 +125,6 @@ export const management: Weights = {
   "POST /api/v3/accounts/universal-transfer": 4,
   "POST /api/v2/accounts/sub-transfer": 30,
   "POST /api/v2/accounts/inner-transfer": 10,
-  "GET /api/v1/transfer-list": 20,
-  "POST /api/v3/transfer-out": 20,
-  "POST /api/v1/transfer-in": 20,
   "GET /api/v1/withdrawals/quotas": 20,
   "POST /api/v3/withdrawals": 5,
   "DELETE /api/v1/withdrawals/{withdrawalId}": 20,

@@ -2,8 +2,7 @@
  * KuCoin's server side, for accounts of VIP level 0: its pools, its headers, its signature, its every no. Its
  * numbers are written a second time.
  *
- * A server side does not see by which host it was called: of two routes that differ in nothing else it has
- * that of futures, and of public ones the greater weight.
+ * It has three hosts. Who asks at none of them, as on a loopback port, gets of two equal paths that of spot.
  *
  * https://github.com/rosssaunders/coincise/blob/a00ae58/docs/kucoin/rate_limits.md, read 2026-11.
  */
@@ -18,15 +17,15 @@ import type {
   ServerSide,
   Visit,
 } from "headgate/emulator";
-import { answerOf } from "./server-answers.ts";
-import { copyTrading, earn, futures, open, openSigned } from "./server-others.ts";
+import * as answers from "./server-answers.ts";
+import * as others from "./server-others.ts";
 import { refusals } from "./server-refusals.ts";
 import type { No } from "./server-refusals.ts";
-import { management, spot } from "./server-spot.ts";
+import * as spot from "./server-spot.ts";
 
 export { refusals } from "./server-refusals.ts";
 
-type Pool = "spot" | "futures" | "management" | "earn" | "copyTrading" | "open";
+type Pool = "spot" | "futures" | "management" | "earn" | "copyTrading" | "broker" | "open";
 
 const windowMs = 30_000;
 
@@ -43,26 +42,59 @@ const pools = (): Readonly<Record<Pool, ServerPool<No>>> => ({
   management: poolOf(2_000, ofAccount),
   earn: poolOf(2_000, ofAccount),
   copyTrading: poolOf(2_000, ofAccount),
+  broker: poolOf(2_000, ofAccount),
   open: poolOf(2_000, ({ request }) => request.ip),
 });
 
+type Table = readonly [pool: Pool, weights: Readonly<Record<string, number>>, signed?: false];
+
+const hosts: readonly Readonly<{
+  host: string;
+  tables: readonly Table[];
+  answers: answers.Answers;
+}>[] = [
+  {
+    host: "api.kucoin.com",
+    tables: [
+      ["spot", spot.spot],
+      ["management", spot.management],
+      ["earn", others.earn],
+      ["open", others.open, false],
+      ["open", others.openSigned],
+    ],
+    answers: answers.spot,
+  },
+  {
+    host: "api-futures.kucoin.com",
+    tables: [
+      ["futures", others.futures],
+      ["management", others.managementFutures],
+      ["copyTrading", others.copyTrading],
+      ["open", others.openFutures, false],
+      ["open", others.openFuturesSigned],
+    ],
+    answers: answers.futures,
+  },
+  { host: "api-broker.kucoin.com", tables: [["broker", others.broker]], answers: {} },
+];
+
 function routes(): Readonly<Record<string, ServerRoute<Pool, No>>> {
   const all: Record<string, ServerRoute<Pool, No>> = {};
-  const add = (pool: Pool, weights: Readonly<Record<string, number>>, signed = true): void => {
-    for (const [name, weight] of Object.entries(weights))
-      all[name] = { takes: { [pool]: weight }, signed, answer: (visit) => answerOf(name, visit) };
-  };
-  add("spot", spot);
-  add("management", management);
-  add("futures", futures);
-  add("copyTrading", copyTrading);
-  add("earn", earn);
-  add("open", open, false);
-  add("open", openSigned);
+  for (const { host, tables, answers: known } of hosts) {
+    for (const [pool, weights, signed = true] of tables) {
+      for (const [name, weight] of Object.entries(weights)) {
+        all[name.replace(" ", ` ${host}`)] = {
+          takes: { [pool]: weight },
+          signed,
+          answer: (visit) => answers.answerOf(known, name, visit),
+        };
+      }
+    }
+  }
   return all;
 }
 
-/** Makes KuCoin's server side: spot and futures behind one address. */
+/** Makes KuCoin's server side: spot, futures and brokers. */
 export function serverSide(options: ServerOptions = {}): ServerSide {
   const all = pools();
   return defineServer<Pool, No>(

@@ -17,7 +17,6 @@ export function serverSide(options: ServerOptions = {}): ServerSide {
   return defineServer<Pool, No>(
     {
       pools: pools(),
-      main: "orders",
       routes: routes(),
       refusals,
       keyOf: ({ request }) => request.headers["ok-access-key"],

@@ -78,7 +78,6 @@ export function serverSide(options: ServerOptions = {}): ServerSide {
   return defineServer<Group, No>(
     {
       pools: pools(),
-      main: "ticker",
       routes: routes(),
       refusals,
       keyOf: ({ request }) => keyIn(tokenOf(request.headers)),

@@ -48,7 +48,7 @@ export function defineServer<Pool extends string, Names extends string>(
 ): ServerSide {
   const { tell, onCounted } = witnesses();
   const find = routesOf(rules.routes);
-  const main = rules.pools[rules.main];
+  const main = rules.main === undefined ? unlimited : rules.pools[rules.main];
 
   function visitOf(request: ServerRequest, nowMs: number, inPath = {}): Visit {
     const visit = { request, nowMs, params: parametersOf(request, inPath) };
@@ -88,6 +88,14 @@ export function defineServer<Pool extends string, Names extends string>(
     onCounted,
   };
 }
+
+/** What counts nothing, for an exchange that has no main limit. */
+const unlimited = {
+  model: { offer: () => ({ accepted: true, used: 0 }), size: 0 },
+  max: 0,
+  windowMs: 1,
+  whose: () => [],
+} as const satisfies Omit<ServerPool<string>, "refusal">;
 
 /** Counts a call in its limits, until one has no room. */
 function count<Pool extends string, Names extends string>(

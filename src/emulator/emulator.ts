@@ -14,6 +14,8 @@ export const addressHeader = "x-emulator-ip";
 /** A request as it arrived. */
 export type ServerRequest = Readonly<{
   method: string;
+  /** The host that it names, for an exchange that has several. @default any of them */
+  host?: string;
   /** Without the query. */
   path: string;
   /** As it stood on the wire, without the `?`: signatures cover these bytes. */
@@ -53,7 +55,7 @@ export type Counted = Readonly<{
 
 /** One exchange's server side. */
 export type ServerSide = {
-  /** The main limit, of which others on the same address may take a share. */
+  /** The main limit, of which others on the same address may take a share; a `max` of 0 where there is none. */
   readonly limit: Readonly<{ max: number; windowMs: number }>;
   /** Answers one request at `nowMs`, epoch ms of the server's own clock. */
   handle(request: ServerRequest, nowMs: number): ServerAnswer;

@@ -24,6 +24,8 @@ export type EmulatorOptions = WireOptions &
     port?: number;
     /** @default "127.0.0.1" */
     host?: string;
+    /** The exchange's host whose requests come here; others have a port each. @default the one in `Host` */
+    standsFor?: string;
   }>;
 
 /** A running emulator. */
@@ -61,7 +63,8 @@ export async function startEmulator(
   setMaxListeners(0, closing.signal);
   const server = createServer((request, response) => {
     // A request ends in an answer, or with its socket; there is nobody else to tell.
-    const at = { deliver, closed: closing.signal, clock: options.clock ?? systemClock };
+    const { clock = systemClock, standsFor } = options;
+    const at = { deliver, closed: closing.signal, clock, standsFor };
     serve(at, request, response).catch(() => response.destroy());
   });
   server.keepAliveTimeout = keepAliveMs;
@@ -93,8 +96,15 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
+type Serving = Readonly<{
+  deliver: Deliver;
+  closed: AbortSignal;
+  clock: Clock;
+  standsFor: string | undefined;
+}>;
+
 async function serve(
-  { deliver, closed, clock }: Readonly<{ deliver: Deliver; closed: AbortSignal; clock: Clock }>,
+  { deliver, closed, clock, standsFor }: Serving,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -102,26 +112,30 @@ async function serve(
   if (body === undefined) {
     return answer(response, { status: 413, headers: { Connection: "close" }, body: "" }, clock);
   }
-  const delivery = await deliver(arrived(request, body), closed).catch((error: unknown) => {
-    if (closed.aborted) return "dropped" as const;
-    // The server side itself is broken: whoever runs the test should read why.
-    return {
-      status: 500,
-      headers: { "Content-Type": "text/plain" },
-      body: `emulator: ${String(error)}`,
-    };
-  });
+  const delivery = await deliver(arrived(request, body, standsFor), closed).catch(
+    (error: unknown) => {
+      if (closed.aborted) return "dropped" as const;
+      // The server side itself is broken: whoever runs the test should read why.
+      return {
+        status: 500,
+        headers: { "Content-Type": "text/plain" },
+        body: `emulator: ${String(error)}`,
+      };
+    },
+  );
   return answer(response, delivery, clock);
 }
 
-function arrived(request: IncomingMessage, body: string): ServerRequest {
+function arrived(request: IncomingMessage, body: string, standsFor?: string): ServerRequest {
   const [path = "/", ...query] = (request.url ?? "/").split("?");
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
   }
   const ip = headers[addressHeader] ?? request.socket.remoteAddress ?? "127.0.0.1";
-  return { method: request.method ?? "GET", path, query: query.join("?"), headers, body, ip };
+  const { method = "GET" } = request;
+  const host = standsFor ?? headers["host"] ?? "";
+  return { method, host, path, query: query.join("?"), headers, body, ip };
 }
 
 async function answer(response: ServerResponse, delivery: Delivery, clock: Clock): Promise<void> {

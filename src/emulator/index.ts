@@ -27,6 +27,7 @@ export { refusing } from "./refusing.ts";
 export type {
   PoolState,
   PoolStates,
+  ServerCost,
   ServerPool,
   ServerRefusal,
   ServerRoute,

@@ -41,6 +41,7 @@ export type ServerRefusal = Readonly<{
 /** The same for everybody, or of the request and for how long there is no room. */
 type Said<Value> = Value | ((visit: Visit, waitMs: number) => Value);
 
+/** So much for everybody, or by the request and whom it is counted for. */
 export type ServerCost = number | ((visit: Visit, key: string) => number);
 
 export type ServerRoute<Pool extends string, No extends string> = Readonly<{
@@ -68,9 +69,12 @@ export type PoolStates = Readonly<Record<string, PoolState | undefined>>;
 
 export type ServerRules<Pool extends string, No extends string> = Readonly<{
   pools: Readonly<Record<Pool, ServerPool<No>>>;
-  /** The limit that others on the same address may share. */
-  main: Pool;
-  /** By method and path: `GET /orders/{id}`. */
+  /** The limit that others on the same address may share. @default there is none */
+  main?: Pool;
+  /**
+   * By method and path: `GET /orders/{id}`. One that names a host, `GET api.example.com/orders/{id}`, is for
+   * that host alone; a request to a host that none of them names may mean any, and gets the first that fits.
+   */
   routes: Readonly<Record<string, ServerRoute<Pool, No>>>;
   refusals: Readonly<Record<No, ServerRefusal>>;
   /** The key that a request carries. */

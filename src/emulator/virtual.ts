@@ -99,6 +99,7 @@ function arrived(request: WireRequest): ServerRequest {
   const headers = lowerCased(request.headers);
   return {
     method: request.method,
+    host: request.url.host,
     path: request.url.pathname,
     query: request.url.search.slice(1),
     headers,

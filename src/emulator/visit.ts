@@ -47,17 +47,34 @@ function json(text: string): unknown {
   }
 }
 
-/** Finds the route of a path, where `{name}` stands for one part of it. */
-export function routesOf<Route>(
-  routes: Readonly<Record<string, Route>>,
-): (
-  request: Pick<ServerRequest, "method" | "path">,
-) => Readonly<{ route: Route; inPath: Readonly<Record<string, string>> }> | undefined {
+type Found<Route> = Readonly<{ route: Route; inPath: Readonly<Record<string, string>> }>;
+type Find<Route> = (
+  request: Pick<ServerRequest, "method" | "host" | "path">,
+) => Found<Route> | undefined;
+
+/** Finds the route of a path, where `{name}` stands for one part of it, among those of its host. */
+export function routesOf<Route>(routes: Readonly<Record<string, Route>>): Find<Route> {
+  const named = Object.entries(routes).map(([name, route]) => {
+    const [method = "", host = "", path = ""] = /^(\S+) ([^/]*)(.*)$/.exec(name)?.slice(1) ?? [];
+    return { name: `${method} ${path}`, host, route };
+  });
+  const hosts = new Set(named.map(({ host }) => host).filter((host) => host !== ""));
+  const ofHost = new Map(
+    [...hosts].map((host) => {
+      const theirs = named.filter((one) => one.host === "" || one.host === host);
+      return [host, finderOf(theirs)] as const;
+    }),
+  );
+  const ofAny = finderOf(named);
+  return (request) => (ofHost.get(request.host ?? "") ?? ofAny)(request);
+}
+
+function finderOf<Route>(routes: readonly Readonly<{ name: string; route: Route }>[]): Find<Route> {
   const plain = new Map<string, Route>();
   const patterns: Readonly<{ pattern: RegExp; route: Route }>[] = [];
-  for (const [name, route] of Object.entries(routes)) {
-    if (!name.includes("{")) plain.set(name, route);
-    else patterns.push({ pattern: patternOf(name), route });
+  for (const { name, route } of routes) {
+    if (name.includes("{")) patterns.push({ pattern: patternOf(name), route });
+    else if (!plain.has(name)) plain.set(name, route);
   }
   return ({ method, path }) => {
     const asked = `${method} ${path}`;

@@ -91,6 +91,26 @@ test("parameters come from the path, the query and the body, which is JSON or a 
   expect(side.handle(asked("GET /elsewhere"), 0)).toMatchObject({ status: 404 });
 });
 
+test("a route that names a host is for that host alone; another host may mean any, and gets the first", () => {
+  const route = (answer: string) => ({ takes: { ip: 1 }, answer: () => answer });
+  const side = defineServer({
+    ...rules(),
+    routes: {
+      "GET spot.example.com/orders/{id}": route("spot"),
+      "GET futures.example.com/orders/{id}": route("futures"),
+      "GET futures.example.com/positions": route("positions"),
+      "GET /time": route("time"),
+    },
+  });
+  const at = (host: string, line: string): string => side.handle(asked(line, { host }), 0).body;
+  expect(at("spot.example.com", "GET /orders/1")).toBe('"spot"');
+  expect(at("futures.example.com", "GET /orders/1")).toBe('"futures"');
+  expect(at("spot.example.com", "GET /positions")).toBe("nothing here");
+  expect(at("127.0.0.1:8080", "GET /positions")).toBe('"positions"');
+  expect(side.handle(asked("GET /orders/1"), 1_000).body).toBe('"spot"');
+  expect(at("futures.example.com", "GET /time")).toBe('"time"');
+});
+
 test("a call counts in each of its limits up to the one that refuses it", () => {
   const side = server();
   const seen: Counted[] = [];
@@ -112,6 +132,18 @@ test("a refusal says how long there will be no room; others take their part of t
   const { status, headers } = side.handle(asked("GET /items/1"), 400);
   expect({ status, wait: headers["Retry-After"] }).toEqual({ status: 429, wait: "0.6" });
   expect(side.handle(asked("GET /items/1", { ip: "10.0.0.2" }), 400).status).toBe(200);
+});
+
+test("without a main limit others have nothing to take, and all else is counted", () => {
+  const { main: _main, ...of } = rules();
+  const side = defineServer(of);
+  const seen: Counted[] = [];
+  side.onCounted((counted) => void seen.push(counted));
+  expect(side.limit).toEqual({ max: 0, windowMs: 1 });
+  side.useByOthers("10.0.0.1", 4, 0);
+  for (let call = 0; call < 5; call += 1) side.handle(asked("GET /items/1"), 5);
+  expect(seen.map(({ outcome }) => outcome === "refused")).toEqual([...Array(4).fill(false), true]);
+  expect(seen[0]).toMatchObject({ weight: 0, used: 0, windowStartMs: 5 });
 });
 
 test("a signed route is for those whose signature is right", () => {

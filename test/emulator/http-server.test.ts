@@ -54,6 +54,21 @@ test("a request over loopback arrives byte for byte and is answered with the ser
   });
 });
 
+test("requests over loopback are for the host in Host, or for the one that their port stands for", async () => {
+  const { emulator, agent, server } = await started();
+  const ofOne = await startEmulator(server, { standsFor: "futures.example.com" });
+  const headers = { host: "spot.example.com" };
+  await request(emulator.origin, { headers, dispatcher: agent });
+  await request(emulator.origin, { dispatcher: agent });
+  await request(ofOne.origin, { headers, dispatcher: agent });
+  await ofOne.close();
+  expect(server.seen.map(({ host }) => host)).toEqual([
+    "spot.example.com",
+    `127.0.0.1:${emulator.port}`,
+    "futures.example.com",
+  ]);
+});
+
 test("the header x-emulator-ip stands in for another address over loopback", async () => {
   const { emulator, agent } = await started();
   const used = async (headers: Record<string, string>): Promise<unknown> => {

@@ -1,8 +1,8 @@
 /** Bitfinex: its answers, its nonces, and its codes in arrays. */
 import { bitfinex } from "headgate/endpoints/bitfinex";
-import { serverSide } from "headgate/endpoints/bitfinex/server";
 import { expect, test } from "vitest";
-import { wrongAnswers } from "../support/typed-answers.ts";
+import { proof } from "../venues/bitfinex.ts";
+import { wrongAnswers } from "./called-once.ts";
 
 const account = {
   apiKey: "key",
@@ -25,7 +25,7 @@ test("every endpoint answers in the shape that is declared", async () => {
     orderMulti: { ops: [] },
     depositAddress: { wallet: "exchange", method: "bitcoin" },
   };
-  expect(await wrongAnswers({ venue: bitfinex, serverSide, account, params })).toEqual({});
+  expect(await wrongAnswers(proof, params)).toEqual([]);
 });
 
 const request = {

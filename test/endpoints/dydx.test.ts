@@ -1,12 +1,10 @@
 /** dYdX's indexer: its answers, and its headers in ms. */
 import { dydx } from "headgate/endpoints/dydx";
-import { serverSide } from "headgate/endpoints/dydx/server";
 import { expect, test } from "vitest";
 import { classify } from "../../src/venue/refusals.ts";
 import { readReports } from "../../src/venue/reports.ts";
-import { wrongAnswers } from "../support/typed-answers.ts";
-
-const account = { apiKey: "none", secret: "none" };
+import { proof } from "../venues/dydx.ts";
+import { wrongAnswers } from "./called-once.ts";
 
 test("every endpoint answers in the shape that is declared", async () => {
   const ticker = "BTC-USD";
@@ -29,7 +27,7 @@ test("every endpoint answers in the shape that is declared", async () => {
     pnl: whose,
     fundingPayments: whose,
   };
-  expect(await wrongAnswers({ venue: dydx, serverSide, account, params })).toEqual({});
+  expect(await wrongAnswers(proof, params)).toEqual([]);
 });
 
 const answerOf = (status: number, headers: Readonly<Record<string, string>>) => ({

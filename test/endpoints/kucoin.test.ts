@@ -46,6 +46,7 @@ describe("the pools of a VIP level", () => {
       management: { max: others },
       earn: { max: 2_000 },
       copyTrading: { max: 2_000 },
+      broker: { max: 2_000 },
       open: { max: 2_000 },
     });
   });
@@ -71,6 +72,7 @@ describe("a call takes from one pool alone", () => {
     ],
     ["savings", client.as("maker").earnSavingsProducts.estimate({}).cost, { earn: 5 }],
     ["leading", client.as("maker").copyMaxOpenSize.estimate({}).cost, { copyTrading: 4 }],
+    ["a broker", client.as("maker").brokerDepositList.estimate({}).cost, { broker: 10 }],
     ["all tickers", client.allTickers.estimate({}).cost, { open: 15 }],
     ["the own address, which is free", client.clientIpAddress.estimate({}).cost, {}],
   ])("%s", (_, cost, expected) => {
@@ -115,14 +117,18 @@ test("an overload shuts no pool", async () => {
 test("equal paths go to the host of their market, and take from its pool", async () => {
   const { clock, caller, sent } = bench();
   const order = { symbol, side: "buy", type: "market", clientOid: "a" } as const;
-  await clock.run(caller.futuresAddOrder({ ...order, size: 1 }));
-  await clock.run(caller.addOrderOld({ ...order, size: "1" }));
+  const placed = [
+    await clock.run(caller.futuresAddOrder({ ...order, size: 1 }).withResponse()),
+    await clock.run(caller.addOrderOld({ ...order, size: "1" }).withResponse()),
+  ];
   expect(sent.map(({ url }) => url.toString())).toEqual([
     "https://api-futures.kucoin.com/api/v1/orders",
     "https://api.kucoin.com/api/v1/orders",
   ]);
   expect(caller.futuresAddOrder.estimate({ ...order }).cost).toEqual({ futures: 2 });
   expect(caller.addOrderOld.estimate({ ...order }).cost).toEqual({ spot: 2 });
+  const left = placed.map(({ headers }) => headers.get("gw-ratelimit-remaining"));
+  expect(left).toEqual(["1998", "3998"]);
 });
 
 test("the server side's answers are those that are declared", async () => {

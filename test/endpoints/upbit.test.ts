@@ -1,11 +1,11 @@
 /** Upbit: its answers, regions, the header that names a group, and what its token holds. */
 import { createHash } from "node:crypto";
 import { upbit } from "headgate/endpoints/upbit";
-import { serverSide } from "headgate/endpoints/upbit/server";
 import { describe, expect, test } from "vitest";
 import { classify } from "../../src/venue/refusals.ts";
 import { readReports } from "../../src/venue/reports.ts";
-import { wrongAnswers } from "../support/typed-answers.ts";
+import { proof } from "../venues/upbit.ts";
+import { wrongAnswers } from "./called-once.ts";
 
 const venue = upbit();
 const account = { apiKey: "key", secret: "secret" };
@@ -32,7 +32,7 @@ test("every endpoint answers in the shape that is declared", async () => {
     cancelOrders: { "identifiers[]": ["mine 1", "mine 2"] },
     openOrders: { "states[]": ["wait", "watch"] },
   };
-  expect(await wrongAnswers({ venue, serverSide, account, params })).toEqual({});
+  expect(await wrongAnswers(proof, params)).toEqual([]);
 });
 
 test.each([

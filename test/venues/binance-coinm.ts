@@ -1,31 +1,6 @@
-/** The proof of Binance COIN-M: order books of an address as fast as it may, and orders of an account among them. */
+/** The proof of Binance COIN-M. */
 import { binanceCoinm } from "headgate/endpoints/binance-coinm";
 import { refusals, serverSide } from "headgate/endpoints/binance-coinm/server";
-import type { Proof } from "./proof.ts";
+import { provenBy } from "./binance-futures.ts";
 
-const order = {
-  endpoint: "newOrder",
-  params: { symbol: "BTCUSD_PERP", side: "BUY", type: "MARKET", quantity: "1" },
-  as: "maker",
-};
-
-export const proof: Proof = {
-  venue: binanceCoinm,
-  serverSide,
-  refusals,
-  accounts: { maker: { apiKey: "binance-key", secret: "binance-secret" } },
-  load: [
-    { endpoint: "depth", params: { symbol: "BTCUSD_PERP", limit: 500 } },
-    order,
-    { endpoint: "queryOrder", params: { symbol: "BTCUSD_PERP", orderId: 1 }, as: "maker" },
-  ],
-  binds: "requestWeight",
-  refused: {
-    tooManyOrders: order,
-    tooManyOrdersAMinute: order,
-    messageBus: order,
-    backendTimeout: order,
-    unknownOutcome: order,
-    unavailable: order,
-  },
-};
+export const proof = provenBy({ venue: binanceCoinm, serverSide, refusals }, "BTCUSD_PERP");

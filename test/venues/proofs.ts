@@ -17,6 +17,7 @@ import { proof as cryptoCom } from "./crypto-com.ts";
 import { proof as deribit } from "./deribit.ts";
 import { proof as dydx } from "./dydx.ts";
 import { proof as finnhub } from "./finnhub.ts";
+import { proof as gate } from "./gate.ts";
 import { proof as gemini } from "./gemini.ts";
 import { proof as hyperliquid } from "./hyperliquid.ts";
 import { proof as krakenFutures } from "./kraken-futures.ts";
@@ -48,6 +49,7 @@ export const proofs: readonly Proof[] = [
   deribit,
   dydx,
   finnhub,
+  gate,
   gemini,
   hyperliquid,
   krakenFutures,
