@@ -4,6 +4,8 @@ export { createClient } from "./client/client.ts";
 export type { Callable, Client } from "./client/callers.ts";
 export type { ClientOptions } from "./client/client.ts";
 export type { Call, FullAnswer } from "./client/call.ts";
+export { RefusedError, UnknownOutcomeError } from "./client/errors.ts";
+export type { Resolution } from "./client/errors.ts";
 export type { CallOptions } from "./client/request.ts";
 export type { Timeouts } from "./client/flights.ts";
 export { fetchTransport } from "./client/over-fetch.ts";
@@ -38,7 +40,9 @@ export type {
   Endpoint,
   EndpointSpec,
   Fitting,
+  Item,
   Outcome,
+  Search,
   Price,
   Sends,
   Weight,
@@ -66,10 +70,7 @@ export {
   InvalidCallError,
   LineFullError,
   NotSentError,
-  RefusedError,
-  UnknownOutcomeError,
   WaitTooLongError,
   WeightExceedsLimitError,
   WithdrawnError,
 } from "./errors.ts";
-export type { Item, Resolution } from "./errors.ts";

@@ -106,6 +106,7 @@ test("the package exports these types", () => {
       "Resolution",
       "Scheme",
       "Scope",
+      "Search",
       "Sends",
       "Signer",
       "Stamp",

@@ -4,6 +4,7 @@
  *     limits.ts   how much, how it is reported, how it is refused      sign.ts   whose a request is
  */
 import { defineVenue, del, get, patch, post } from "headgate";
+import type { Outcome } from "headgate";
 import { z } from "zod";
 import { code, limits, refusalsOf, reports } from "./limits.ts";
 import { sign } from "./sign.ts";
@@ -25,6 +26,18 @@ const order = z.looseObject({
 const position = z.looseObject({ symbol: z.string(), qty: decimal, side: z.string() });
 const page = { limit: z.number().int().min(1).max(500).optional() };
 
+/**
+ * By its `client_order_id`. Unconfirmed: that an order that is not shown within a minute will not come.
+ * https://docs.alpaca.markets/reference/getorderbyclientorderid, read 2026-11.
+ */
+const findable: Outcome<Readonly<{ client_order_id?: string | undefined }>> = {
+  ask: "orderByClientId",
+  by: ({ client_order_id: name }) => ({ client_order_id: name }),
+  notFound: { status: 404, code: 40_410_000 },
+  settleMs: () => 60_000,
+  answer: ({ body }) => body,
+};
+
 export const alpacaTrading = defineVenue({
   name: "alpaca-trading",
   origin: "https://api.alpaca.markets",
@@ -33,6 +46,7 @@ export const alpacaTrading = defineVenue({
   reports,
   refusals: refusalsOf("trading"),
   sign,
+  nameOrder: (hex) => hex,
   endpoints: {
     account: get("/v2/account", {
       ...common,
@@ -83,8 +97,10 @@ export const alpacaTrading = defineVenue({
       }),
       answer: order,
       clientId: "client_order_id",
+      outcome: findable,
     }),
 
+    /** Where the new order is not there the old one may still be gone: nothing is declared to ask for it. */
     replaceOrder: patch("/v2/orders/{order_id}", {
       ...common,
       params: z.strictObject({

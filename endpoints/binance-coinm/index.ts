@@ -27,6 +27,7 @@ export const binanceCoinm = defineVenue({
   refusals: refusalsOf(["requestWeight"]),
   serverTimeMs,
   sign,
+  nameOrder: (hex) => hex,
   sends: "query",
   endpoints: {
     ...market(root),

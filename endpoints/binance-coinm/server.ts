@@ -12,6 +12,14 @@ export { refusals } from "../binance-usdm/server-refusals.ts";
 
 const coinm: FuturesApi = {
   root: "/dapi",
+  traded: {
+    symbol: "BTCUSD_PERP",
+    pair: "BTCUSD",
+    quoteAsset: "USD",
+    marginAsset: "BTC",
+    contractStatus: "TRADING",
+    contractSize: 100,
+  },
   open: { "GET /v1/premiumIndex": [10], "GET /v1/fundingRate": [1] },
   signed: {
     "PUT /v1/order": [1, 1, 1],

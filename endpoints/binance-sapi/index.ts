@@ -22,6 +22,7 @@ export const binanceSapi = defineVenue({
   reports,
   refusals,
   sign,
+  nameOrder: (hex) => hex,
   sends: "query",
   endpoints: { ...marginOrders, ...lending, ...wallet },
 });

@@ -6,8 +6,10 @@
  * is not kept here.
  */
 import { del, get, post } from "headgate";
+import type { Outcome } from "headgate";
 import { z } from "zod";
 import { clientOrderId, newOrderParams } from "../binance-spot/orders.ts";
+import { findable as spot } from "../binance-spot/outcomes.ts";
 import { atLeastOne, period, recvWindow, rows, symbol, whole } from "../binance-spot/schemas.ts";
 import { perAccount, perIp } from "./limits.ts";
 import { anything, isIsolated, order, sideEffectType, signed, whichOrder } from "./schemas.ts";
@@ -31,12 +33,28 @@ const list = {
 const urgent = { ...signed, priority: "urgent", idempotent: true } as const;
 const any = { ...anything, ...signed };
 
+/**
+ * By its client id, as orders of spot are. Of lists of orders nothing is declared: they can be asked for, but not
+ * in the shape of their answer.
+ */
+const findable: Outcome<
+  z.output<z.ZodObject<typeof newOrderParams>> & Readonly<{ isIsolated?: string | undefined }>
+> = {
+  ...spot,
+  ask: "queryMarginOrder",
+  by: ({ symbol: of, isIsolated: isolated, newClientOrderId }) => {
+    return { symbol: of, isIsolated: isolated, origClientOrderId: newClientOrderId };
+  },
+  answer: ({ body }) => body,
+};
+
 export const marginOrders = {
   marginOrder: post("/sapi/v1/margin/order", {
     ...signed,
     params: z.looseObject({ ...newOrderParams, isIsolated, sideEffectType }),
     answer: order,
     clientId: "newClientOrderId",
+    outcome: findable,
     ...ofOrder,
   }),
   marginOco: post("/sapi/v1/margin/order/oco", list),

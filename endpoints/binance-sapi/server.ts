@@ -16,7 +16,7 @@ import type {
 } from "headgate/emulator";
 import { identity } from "../binance-usdm/server-refusals.ts";
 import { checkSignature, keyOf } from "../binance-usdm/server-signing.ts";
-import { answers } from "./server-answers.ts";
+import { answersOf } from "./server-answers.ts";
 import { byAccount, byAccountInASecond, byIp, onceAMinute, unsigned } from "./server-routes.ts";
 
 const quota = { kind: "quota", executed: "no" } as const;
@@ -28,6 +28,12 @@ export const refusals = {
     status: 429,
     body: { code: -1_003, msg: "Too many requests; current request has limited." },
     ...quota,
+  },
+  unknownOrder: {
+    status: 400,
+    body: { code: -2_013, msg: "Order does not exist." },
+    kind: "request",
+    executed: "no",
   },
   tooManyWithoutCode: { status: 429, body: "Too Many Requests", ...quota },
 } as const satisfies Readonly<Record<string, ServerRefusal>>;
@@ -53,13 +59,14 @@ function routes(): Readonly<Record<string, ServerRoute<"maxLeverage", No>>> {
     [byAccountInASecond, { ...ofAccount, windowMs: 1_000 }],
   ] as const;
   const all: Record<string, ServerRoute<"maxLeverage", No>> = {};
+  const answers = answersOf();
   for (const [weights, limit] of tables) {
     for (const [name, own] of Object.entries(weights)) {
       all[name] = {
         takes: name === onceAMinute ? { own, maxLeverage: 1 } : { own },
         own: poolOf(limit),
         signed: !unsigned.has(name),
-        answer: () => answers(name),
+        answer: (visit) => answers(name, visit),
       };
     }
   }

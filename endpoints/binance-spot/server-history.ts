@@ -4,12 +4,22 @@ import { roundTo, tradeMs, turnoverPerMs } from "./server-market.ts";
 import type { Market } from "./server-market.ts";
 import type { ServerSymbol } from "./server-symbols.ts";
 
+type Trade = Readonly<{
+  id: number;
+  price: string;
+  qty: string;
+  quoteQty: string;
+  time: number;
+  isBuyerMaker: boolean;
+  isBestMatch: boolean;
+}>;
+
 /** Trades from an id on, or the latest; there is one every 40 ms, and its id tells when. */
 export function tradesOf(
   market: Market,
   symbol: ServerSymbol,
   asked: Readonly<{ fromId: number | undefined; limit: number; nowMs: number }>,
-): readonly unknown[] {
+): readonly Trade[] {
   const { limit, nowMs } = asked;
   const lastId = Math.floor(nowMs / tradeMs);
   const firstId = Math.max(0, asked.fromId ?? lastId - limit + 1);
@@ -29,6 +39,13 @@ export function tradesOf(
       isBuyerMaker: price < market.price(symbol, time - tradeMs),
       isBestMatch: true,
     };
+  });
+}
+
+/** The same trades, each as an aggregate of its own. */
+export function aggTradesOf(trades: readonly Trade[]): readonly unknown[] {
+  return trades.map(({ id, price, qty, time, isBuyerMaker, isBestMatch }) => {
+    return { a: id, p: price, q: qty, f: id, l: id, T: time, m: isBuyerMaker, M: isBestMatch };
   });
 }
 

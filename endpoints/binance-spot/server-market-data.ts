@@ -1,7 +1,7 @@
 /** The emulated endpoints that need no account: what is traded, and at which price. */
 import { ApiError, fixed } from "./server-answers.ts";
 import type { Floor, Outcome, Run, Visit } from "./server-desk.ts";
-import { klinesOf, tradesOf } from "./server-history.ts";
+import { aggTradesOf, klinesOf, tradesOf } from "./server-history.ts";
 import { rateLimitsOf } from "./server-limits.ts";
 import { mandatory, wholeNumber } from "./server-signing.ts";
 import type { Parameters } from "./server-signing.ts";
@@ -14,6 +14,7 @@ export const marketEndpoints: Readonly<Record<string, Run>> = {
   "GET /api/v3/depth": depth,
   "GET /api/v3/trades": trades,
   "GET /api/v3/historicalTrades": trades,
+  "GET /api/v3/aggTrades": aggTrades,
   "GET /api/v3/klines": klines,
   "GET /api/v3/uiKlines": klines,
   "GET /api/v3/ticker/24hr": ticker24hr,
@@ -51,6 +52,14 @@ function trades({ symbols, exchange }: Floor, { request, parameters, nowMs }: Vi
   const old = request.path.endsWith("/historicalTrades");
   const fromId = old ? wholeNumber(parameters, "fromId") : undefined;
   return { body: tradesOf(exchange.market, symbol, { fromId, limit: rows(parameters), nowMs }) };
+}
+
+/** By time they are not asked for here. */
+function aggTrades({ symbols, exchange }: Floor, { parameters, nowMs }: Visit): Outcome {
+  const symbol = symbols.named(mandatory(parameters, "symbol"));
+  const fromId = wholeNumber(parameters, "fromId");
+  const asked = { fromId, limit: rows(parameters), nowMs };
+  return { body: aggTradesOf(tradesOf(exchange.market, symbol, asked)) };
 }
 
 function klines({ symbols, exchange }: Floor, { parameters, nowMs }: Visit): Outcome {

@@ -71,7 +71,7 @@ function accountOf(
 }
 
 /** Query and body as they stood on the wire, without a separator and without the signature itself. */
-function signedPayload({ query, body }: ServerRequest): string {
+export function signedPayload({ query, body }: ServerRequest): string {
   return unsigned(query) + unsigned(body);
 }
 

@@ -23,6 +23,7 @@ const weights: Readonly<Record<string, Weight>> = {
   "GET /api/v3/depth": depthWeight,
   "GET /api/v3/trades": 25,
   "GET /api/v3/historicalTrades": 25,
+  "GET /api/v3/aggTrades": 4,
   "GET /api/v3/klines": 2,
   "GET /api/v3/uiKlines": 2,
   "GET /api/v3/ticker/24hr": tickerWeight,

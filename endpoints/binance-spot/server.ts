@@ -1,5 +1,5 @@
 /**
- * Binance Spot's server side, as far as a bot meets it: twenty-one endpoints, its limits, its ways to say no.
+ * Binance Spot's server side, as far as a bot meets it: twenty-two endpoints, its limits, its ways to say no.
  *
  *     banned? -> counted -> over a limit? -> endpoint -> failed and was free? then 1
  *

@@ -7,6 +7,7 @@
  */
 import { del, get, post, put } from "headgate";
 import { z } from "zod";
+import { eachOrder, findable } from "./outcomes.ts";
 import {
   atLeastOne,
   changedOrder,
@@ -46,6 +47,7 @@ const placements = (root: string, weightOfChange: number) => ({
     params: newOrder,
     answer: order,
     clientId: "newClientOrderId",
+    outcome: findable,
     ...placing(0),
   }),
 
@@ -60,6 +62,8 @@ const placements = (root: string, weightOfChange: number) => ({
     ...signed,
     params: z.strictObject({ batchOrders: z.array(newOrder).min(1).max(5), recvWindow }),
     answer: orders,
+    batch: { list: "batchOrders", clientId: "newClientOrderId", outcome: findable },
+    items: eachOrder,
     ...batch,
   }),
 
@@ -67,6 +71,7 @@ const placements = (root: string, weightOfChange: number) => ({
     ...signed,
     params: z.strictObject({ batchOrders: z.array(changedOrder).min(1).max(5), recvWindow }),
     answer: orders,
+    items: eachOrder,
     ...batch,
   }),
 });
@@ -93,6 +98,7 @@ const cancels = (root: string) => ({
       })
       .refine(...atLeastOne("orderIdList", "origClientOrderIdList")),
     answer: orders,
+    items: eachOrder,
     ...weighs(1),
   }),
 

@@ -27,6 +27,7 @@ export const binanceUsdm = defineVenue({
   refusals,
   serverTimeMs,
   sign,
+  nameOrder: (hex) => hex,
   sends: "query",
   endpoints: {
     ...market(root),

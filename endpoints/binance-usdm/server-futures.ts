@@ -12,7 +12,8 @@ import type {
   ServerSide,
   Visit,
 } from "headgate/emulator";
-import { answers } from "./server-answers.ts";
+import { answersOf } from "./server-answers.ts";
+import type { Traded } from "./server-market.ts";
 import { refusals } from "./server-refusals.ts";
 import type { No } from "./server-refusals.ts";
 import { checkSignature, keyOf } from "./server-signing.ts";
@@ -25,6 +26,7 @@ type Route = ServerRoute<Limit, No>;
 /** What one of the two APIs has beside what both have. */
 export type FuturesApi = Readonly<{
   root: string;
+  traded: Traded;
   open: Readonly<Record<string, Taken>>;
   signed: Readonly<Record<string, Taken>>;
   /** By their whole path, what takes one of another limit and weighs nothing. */
@@ -77,7 +79,9 @@ export function futuresServer(api: FuturesApi, options: ServerOptions): ServerSi
   );
 }
 
-function routesOf({ root, others = {}, ...own }: FuturesApi): Readonly<Record<string, Route>> {
+function routesOf(api: FuturesApi): Readonly<Record<string, Route>> {
+  const { root, others = {}, ...own } = api;
+  const answers = answersOf(api.traded);
   const all: Record<string, Route> = {};
   const add = (
     name: string,

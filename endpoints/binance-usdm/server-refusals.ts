@@ -9,6 +9,7 @@ type Meaning = Pick<ServerRefusal, "kind" | "executed">;
 const quota = { kind: "quota", executed: "no" } as const;
 const unknown = { kind: "fault", executed: "unknown" } as const;
 const failed = { kind: "fault", executed: "no" } as const;
+const request = { kind: "request", executed: "no" } as const;
 const overload = { kind: "overload", executed: "no" } as const;
 
 function no(status: number, code: number, msg: string, meaning: Meaning): ServerRefusal {
@@ -76,6 +77,8 @@ export const refusals = {
     body: { msg: "Internal error; unable to process your request. Please try again." },
     ...failed,
   },
+  unknownOrder: no(400, -2_013, "Order does not exist.", request),
+  unknownToCancel: no(400, -2_011, "Unknown order sent.", request),
   throttled: no(
     503,
     -1_008,

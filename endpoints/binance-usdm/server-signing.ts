@@ -1,11 +1,11 @@
 /**
- * Whether a request is fresh and signed right, at any of Binance's APIs; parameters stand in the query.
+ * Whether a request is fresh and signed right, at any of Binance's APIs; parameters stand in the query, in the body, or in both.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/general-info, read 2026-11.
  */
 import { createHmac } from "node:crypto";
 import type { ServerAccount, Visit } from "headgate/emulator";
+import { signedPayload } from "../binance-spot/server-signing.ts";
 
-/** The signature ends the query; all before it, and the body, is what it signs. */
 export function checkSignature(
   { request, params, nowMs }: Visit,
   { secret }: ServerAccount,
@@ -13,11 +13,9 @@ export function checkSignature(
   const sentMs = Number(params["timestamp"]);
   const recvWindowMs = Number(params["recvWindow"] ?? 5_000);
   if (!(sentMs >= nowMs - recvWindowMs && sentMs < nowMs + 1_000)) return "late";
-  const [, payload = "", signature] = /^(.*)&signature=(\w+)$/.exec(request.query) ?? [];
-  const expected = createHmac("sha256", secret)
-    .update(payload + request.body)
-    .digest("hex");
-  return signature?.toLowerCase() === expected ? undefined : "wrongSignature";
+  const expected = createHmac("sha256", secret).update(signedPayload(request)).digest("hex");
+  const signature = String(params["signature"]).toLowerCase();
+  return signature === expected ? undefined : "wrongSignature";
 }
 
 export function keyOf({ request }: Pick<Visit, "request">): string | undefined {

@@ -11,6 +11,7 @@ export { refusals } from "./server-refusals.ts";
 
 const usdm: FuturesApi = {
   root: "/fapi",
+  traded: { symbol: "BTCUSDT", quoteAsset: "USDT", marginAsset: "USDT", status: "TRADING" },
   open: {
     "GET /v1/rpiDepth": [20],
     "GET /v1/premiumIndex": [bySymbol(1, 10)],

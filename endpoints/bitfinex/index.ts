@@ -7,6 +7,7 @@
 import { defineVenue } from "headgate";
 import { code, refusals } from "./limits.ts";
 import { market } from "./market.ts";
+import { cidOf } from "./outcomes.ts";
 import { sign } from "./sign.ts";
 import { account, orders } from "./trading.ts";
 
@@ -18,5 +19,6 @@ export const bitfinex = defineVenue({
   code,
   refusals,
   sign,
+  nameOrder: cidOf,
   endpoints: { ...market, ...orders, ...account },
 });

@@ -7,8 +7,9 @@
  * How the minute lies is not published; a log of it is the strictest that still grants the limit.
  */
 import { createHmac } from "node:crypto";
-import { defineServer, No as Refused, rollingLog } from "headgate/emulator";
+import { defineServer, No as Refused, Orders, rollingLog } from "headgate/emulator";
 import type {
+  HeldOrder,
   ServerAccount,
   ServerOptions,
   ServerPool,
@@ -41,7 +42,31 @@ const notified =
   (type: string): Result =>
   (visit) => [visit.nowMs, type, null, null, order(visit), null, "SUCCESS", "Submitted."];
 
-const list: Result = (visit) => [order(visit)];
+/** About orders: market orders are done at once. */
+function placing(): Readonly<Record<string, readonly [number, Result]>> {
+  const all = new Orders();
+  const place: Result = ({ params, caller, nowMs }) => {
+    const held = { account: caller?.name ?? "", clientId: params["cid"] };
+    const isOpen = !String(params["type"]).endsWith("MARKET");
+    const placed = all.place({ ...held, placedAtMs: nowMs, isOpen, asked: params });
+    return [nowMs, "on-req", null, null, [rowOf(placed)], null, "SUCCESS", "Submitted."];
+  };
+  const shown =
+    (isOpen: boolean): Result =>
+    ({ caller }) =>
+      all.of(caller?.name ?? "", { isOpen }).map(rowOf);
+  return {
+    "POST /v2/auth/w/order/submit": [45, place],
+    "POST /v2/auth/r/orders": [45, shown(true)],
+    "POST /v2/auth/r/orders/hist": [45, shown(false)],
+  };
+}
+
+const rowOf = ({ id, clientId, placedAtMs, asked }: HeldOrder): readonly unknown[] => {
+  const cid = clientId === "" ? null : Number(clientId);
+  return [Number(id), null, cid, asked["symbol"], placedAtMs];
+};
+
 const none: Result = () => [];
 
 /** By route: how much in a minute, and what it answers. */
@@ -68,15 +93,12 @@ const open: Readonly<Record<string, readonly [number, Result]>> = {
 };
 const signed: Readonly<Record<string, readonly [number, Result]>> = {
   "POST /v2/auth/r/wallets": [45, () => [["exchange", "USD", 1_000, 0, 1_000]]],
-  "POST /v2/auth/r/orders": [45, list],
-  "POST /v2/auth/r/orders/hist": [45, list],
   "POST /v2/auth/r/trades/hist": [45, none],
   "POST /v2/auth/r/ledgers/hist": [45, none],
   "POST /v2/auth/r/positions": [45, none],
   "POST /v2/auth/r/info/user": [45, () => [1, "somebody@example.com"]],
   "POST /v2/auth/r/movements/hist": [45, none],
   "POST /v2/auth/r/alerts": [45, none],
-  "POST /v2/auth/w/order/submit": [45, notified("on-req")],
   "POST /v2/auth/w/order/update": [45, notified("ou-req")],
   "POST /v2/auth/w/order/cancel": [45, notified("oc-req")],
   "POST /v2/auth/w/order/cancel/multi": [45, notified("oc_multi-req")],
@@ -91,7 +113,7 @@ function routes(last: Map<string, number>): Readonly<Record<string, Route>> {
   const all: Record<string, Route> = {};
   for (const [route, [max, answer]] of Object.entries(open))
     all[route] = { takes: { own: 1 }, own: perMinute(max), answer };
-  for (const [route, [max, answer]] of Object.entries(signed)) {
+  for (const [route, [max, answer]] of Object.entries({ ...signed, ...placing() })) {
     const inOrder: Result = (visit) => {
       noteNonce(last, visit);
       return answer(visit);

@@ -7,6 +7,7 @@
 import { post } from "headgate";
 import { z } from "zod";
 import { perMinute } from "./limits.ts";
+import { eachOrder, findable } from "./outcomes.ts";
 
 const signed = { auth: "signed", ...perMinute(45) } as const;
 const reading = { ...signed, changes: false } as const;
@@ -48,6 +49,7 @@ export const orders = {
     }),
     answer: notification,
     clientId: "cid",
+    outcome: findable,
   }),
   update: post("/v2/auth/w/order/update", {
     ...signed,
@@ -76,11 +78,15 @@ export const orders = {
     params: z.strictObject({ id: z.array(id).optional(), all: z.literal(1).optional() }),
     answer: notification,
   }),
-  /** Up to 75 operations, which count as one call. https://docs.bitfinex.com/reference/rest-auth-order-multi */
+  /**
+   * Up to 75 operations, which count as one call. https://docs.bitfinex.com/reference/rest-auth-order-multi
+   * Each is a word and its parameters: orders among them get no name of their own, and are not asked for.
+   */
   orderMulti: post("/v2/auth/w/order/multi", {
     ...signed,
     params: z.strictObject({ ops: z.array(z.tuple([z.string(), z.looseObject({})])).max(75) }),
     answer: notification,
+    items: eachOrder,
   }),
 
   activeOrders: post("/v2/auth/r/orders", {

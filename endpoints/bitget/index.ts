@@ -23,6 +23,7 @@ export function bitget({ isLead = false }: Readonly<{ isLead?: boolean }> = {}) 
     refusals,
     serverTimeMs,
     sign,
+    nameOrder: (hex) => hex,
     endpoints: {
       ...market,
       ...orders(isLead),

@@ -5,6 +5,7 @@
 import { get, post } from "headgate";
 import { z } from "zod";
 import { open, signed } from "./limits.ts";
+import { eachOrder, listing, mixFindable } from "./outcomes.ts";
 import {
   acknowledged,
   answerOf,
@@ -85,6 +86,7 @@ export const mixOrders = {
     params: z.looseObject({ ...instrument, ...margin, ...newOrder }),
     answer: answerOf(acknowledged),
     clientId: "clientOid",
+    outcome: mixFindable,
   }),
   /** Unconfirmed: 50 orders, elsewhere 20; that a batch counts once. */
   mixBatch: post("/api/v2/mix/order/batch-place-order", {
@@ -95,6 +97,8 @@ export const mixOrders = {
       orderList: z.array(z.looseObject(newOrder)).min(1).max(20),
     }),
     answer: batchAcknowledged,
+    batch: { list: "orderList", clientId: "clientOid", outcome: mixFindable, answer: listing },
+    items: eachOrder,
   }),
   mixCancel: post("/api/v2/mix/order/cancel-order", {
     ...signed(10),
@@ -109,6 +113,7 @@ export const mixOrders = {
     ...urgent,
     params: z.looseObject({ productType, symbol: symbol.optional() }),
     answer: batchAcknowledged,
+    items: eachOrder,
   }),
   mixCancelAll: post("/api/v2/mix/order/cancel-all-orders", {
     ...signed(10),

@@ -29,6 +29,7 @@ export const refusals = {
   operationTimedOut: no("40910", "Operation timed out", unknown),
   expired: no("40008", "Request timestamp expired", { kind: "timestamp", executed: "no" }),
   wrongSign: no("40009", "sign signature error", { kind: "credentials", executed: "no" }),
+  unknownOrder: no("43001", "The order does not exist", { kind: "request", executed: "no" }),
   cancelledTooOften: no("45129", "cancel order too frequent", {
     kind: "overload",
     executed: "no",

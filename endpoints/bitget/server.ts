@@ -13,7 +13,7 @@ import type {
   ServerSide,
   Visit,
 } from "headgate/emulator";
-import { results } from "./server-answers.ts";
+import { resultsOf } from "./server-answers.ts";
 import { callsPerSecond } from "./server-limits.ts";
 import { refusals } from "./server-refusals.ts";
 import type { No } from "./server-refusals.ts";
@@ -51,6 +51,11 @@ function counted(
 
 function routes(): Readonly<Record<string, ServerRoute<"ip", No>>> {
   const all: Record<string, ServerRoute<"ip", No>> = {};
+  const results = resultsOf();
+  const answerOf = (name: string) => (visit: Visit) => {
+    const data = results[name]?.(visit) ?? {};
+    return { code: "00000", msg: "success", requestTime: visit.nowMs, data };
+  };
   for (const { signed, rates } of callsPerSecond) {
     const whose = signed ? byAccount : byAddress;
     for (const [name, max] of Object.entries(rates)) {
@@ -58,13 +63,13 @@ function routes(): Readonly<Record<string, ServerRoute<"ip", No>>> {
         takes: { ip: 1, own: 1 },
         own: { ...counted(max, 1_000), whose, refusal: "tooManyRequests" },
         signed,
-        answer: (visit) => {
-          const data = results[name]?.(visit) ?? {};
-          return { code: "00000", msg: "success", requestTime: visit.nowMs, data };
-        },
+        answer: answerOf(name),
       };
     }
   }
+  // What other clients ask for when they begin. Its own limit is not among those that are declared.
+  const margins = "GET /api/v2/margin/currencies";
+  all[margins] = { takes: { ip: 1 }, answer: answerOf(margins) };
   return all;
 }
 

@@ -5,6 +5,7 @@
 import { get, post } from "headgate";
 import { z } from "zod";
 import { open, signed } from "./limits.ts";
+import { eachOrder, findable, listing } from "./outcomes.ts";
 import {
   acknowledged,
   answerOf,
@@ -87,12 +88,15 @@ export const orders = (isLead: boolean) => ({
     params: z.looseObject({ symbol, ...newOrder }),
     answer: answerOf(acknowledged),
     clientId: "clientOid",
+    outcome: findable,
   }),
   /** Unconfirmed: 50 orders, elsewhere 20; that a batch counts once. */
   batchOrders: post("/api/v2/spot/trade/batch-orders", {
     ...signed(5),
     params: z.looseObject({ symbol, orderList: z.array(z.looseObject(newOrder)).min(1).max(20) }),
     answer: batchAcknowledged,
+    batch: { list: "orderList", clientId: "clientOid", outcome: findable, answer: listing },
+    items: eachOrder,
   }),
   cancelOrder: post("/api/v2/spot/trade/cancel-order", {
     ...signed(10),
@@ -107,6 +111,7 @@ export const orders = (isLead: boolean) => ({
     ...urgent,
     params: z.looseObject({ symbol, orderList: z.array(z.looseObject(ofOrder)).min(1).max(20) }),
     answer: batchAcknowledged,
+    items: eachOrder,
   }),
   cancelSymbolOrders: post("/api/v2/spot/trade/cancel-symbol-order", {
     ...signed(5),

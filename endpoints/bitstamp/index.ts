@@ -19,6 +19,7 @@ export const bitstamp = defineVenue({
   code,
   refusals,
   sign,
+  nameOrder: (hex) => hex,
   sends: "form",
   endpoints: { ...market, ...trading },
 });

@@ -19,6 +19,13 @@ export const refusals = {
     kind: "credentials",
     executed: "no",
   },
+  // ccxt 4.5.84, js/src/bitstamp.js; with which status is not known.
+  unknownOrder: {
+    status: 200,
+    body: { status: "error", reason: "Order not found." },
+    kind: "request",
+    executed: "no",
+  },
   orderRefused: {
     status: 200,
     body: { status: "error", reason: { __all__: ["You have only 0.00 USD available."] } },

@@ -5,7 +5,7 @@
  *     https://www.bitstamp.net/api/ (copy of 2026-02-23), read 2026-11.
  */
 import { createHmac } from "node:crypto";
-import { defineServer, rollingLog } from "headgate/emulator";
+import { defineServer, No as Refused, Orders, rollingLog } from "headgate/emulator";
 import type {
   ServerAccount,
   ServerOptions,
@@ -28,12 +28,29 @@ function ofAddress(max: number, windowMs: number): ServerPool<No> {
 type Pool = "second" | "tenMinutes";
 type Result = (visit: Visit) => unknown;
 
-const placed: Result = ({ params, nowMs }) => ({
-  id: String(nowMs),
-  datetime: "2026-11-01 00:00:00",
-  price: params["price"] ?? "60000",
-  amount: params["amount"],
-});
+/** About orders: those that somebody asks for by his own name for them are the ones that he has placed. */
+function placing(): Readonly<Record<string, Result>> {
+  const orders = new Orders((count) => String(1_429_545_880_000_000 + count));
+  const placed: Result = ({ params, caller, nowMs }) => {
+    const { price = "60000", amount, client_order_id: name } = params;
+    const held = { account: caller?.name ?? "", clientId: name, asked: params };
+    const { id } = orders.place({ ...held, placedAtMs: nowMs });
+    return { id, datetime: "2026-11-01 00:00:00", price, amount };
+  };
+  return {
+    "POST /api/v2/order_status/": ({ params: { id, client_order_id: name }, caller }) => {
+      if (name === undefined) return { id: id ?? "1", status: "Open" };
+      const found = orders.named({ account: caller?.name ?? "", clientId: name });
+      if (found === undefined) throw new Refused("unknownOrder");
+      const { amount } = found.asked;
+      return { id: found.id, status: "Open", amount_remaining: amount, client_order_id: name };
+    },
+    "POST /api/v2/buy/{pair}/": placed,
+    "POST /api/v2/sell/{pair}/": placed,
+    "POST /api/v2/buy/market/{pair}/": placed,
+    "POST /api/v2/replace_order/": placed,
+  };
+}
 
 const open: Readonly<Record<string, Result>> = {
   "GET /api/v2/ticker/{pair}/": () => ({ last: "60000", bid: "59999", ask: "60001" }),
@@ -59,11 +76,6 @@ const open: Readonly<Record<string, Result>> = {
 const signed: Readonly<Record<string, Result>> = {
   "POST /api/v2/account_balances/": () => [{ currency: "usd", available: "1000.00" }],
   "POST /api/v2/open_orders/all/": () => [{ id: "1", price: "60000", amount: "1" }],
-  "POST /api/v2/order_status/": ({ params }) => ({ id: params["id"] ?? "1", status: "Open" }),
-  "POST /api/v2/buy/{pair}/": placed,
-  "POST /api/v2/sell/{pair}/": placed,
-  "POST /api/v2/buy/market/{pair}/": placed,
-  "POST /api/v2/replace_order/": placed,
   "POST /api/v2/cancel_order/": ({ params }) => ({ id: params["id"] }),
   "POST /api/v2/cancel_all_orders/": () => ({ canceled: [], success: true }),
   "POST /api/v2/user_transactions/": () => [{ id: 1, datetime: "2026-11-01 00:00:00" }],
@@ -77,7 +89,9 @@ function route(answer: Result, isSigned: boolean): ServerRoute<Pool, No> {
 function routes(): Readonly<Record<string, ServerRoute<Pool, No>>> {
   return Object.fromEntries([
     ...Object.entries(open).map(([name, answer]) => [name, route(answer, false)] as const),
-    ...Object.entries(signed).map(([name, answer]) => [name, route(answer, true)] as const),
+    ...Object.entries({ ...signed, ...placing() }).map(
+      ([name, answer]) => [name, route(answer, true)] as const,
+    ),
   ]);
 }
 

@@ -1,5 +1,6 @@
 /** Orders and balances of Bitstamp. https://www.bitstamp.net/api/ (copy of 2026-02-23), read 2026-11. */
 import { post } from "headgate";
+import type { Outcome } from "headgate";
 import { z } from "zod";
 import { pair } from "./market.ts";
 
@@ -15,11 +16,30 @@ const id = z.union([z.string().min(1), z.number()]);
 const placed = z.looseObject({ id, price: z.string(), amount: z.string() });
 const client_order_id = z.string().min(1).optional();
 
+const spoken = z.object({ reason: z.string() });
+
+/**
+ * By its `client_order_id`. A request is good for 150 seconds; two more for the clocks. Unconfirmed: that what is
+ * shown never lags by more. "Order not found." by ccxt 4.5.84, js/src/bitstamp.js, read 2026-11.
+ */
+const findable: Outcome<
+  Readonly<{ client_order_id?: string | undefined; amount: string; price?: string }>
+> = {
+  ask: "orderStatus",
+  by: ({ client_order_id: name }) => ({ client_order_id: name }),
+  notFound: { when: ({ body }) => spoken.safeParse(body).data?.reason === "Order not found." },
+  settleMs: () => 152_000,
+  answer: ({ body }, { amount, price = "" }) => {
+    return { price, amount, ...z.looseObject({}).parse(body) };
+  },
+};
+
 const limitOrder = {
   ...signed,
   params: z.looseObject({ pair, amount: z.string(), price: z.string(), client_order_id }),
   answer: placed,
   clientId: "client_order_id",
+  outcome: findable,
 } as const;
 
 export const trading = {
@@ -30,7 +50,9 @@ export const trading = {
     params: z.strictObject({ pair, amount: z.string(), client_order_id }),
     answer: placed,
     clientId: "client_order_id",
+    outcome: findable,
   }),
+  /** Where the new order is not there the old one may still be gone: nothing is declared to ask for it. */
   replaceOrder: post("/api/v2/replace_order/", {
     ...signed,
     params: z.looseObject({

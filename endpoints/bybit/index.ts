@@ -31,6 +31,7 @@ export function bybit({ tier = "default" }: Readonly<{ tier?: Tier }> = {}) {
     refusals,
     serverTimeMs,
     sign,
+    nameOrder: (hex) => hex,
     endpoints: { ...market, ...orders(tier), ...batches(tier), ...queries, ...account },
   });
 }

@@ -82,6 +82,11 @@ export const reports: readonly Reader<LimitName>[] = [
   }),
 ];
 
+/** Codes that do not prove that nothing was executed. */
+export const unknownCodes: readonly number[] = [
+  10_000, 10_016, 170_007, 170_032, 170_146, 170_147, 170_310,
+];
+
 /** Every no of Bybit; the first row that fits decides. */
 export const refusals: readonly Refusal<LimitName>[] = [
   // Above the limit of an address: nothing for at least ten minutes. Some countries get the same answer.
@@ -110,7 +115,7 @@ export const refusals: readonly Refusal<LimitName>[] = [
   { code: 10_004, kind: "credentials", executed: "no" },
 
   // Time-outs and errors behind the gateway: neither proves that nothing happened.
-  ...[10_000, 10_016, 170_007, 170_032, 170_146, 170_147, 170_310].map(
+  ...unknownCodes.map(
     (unknown) => ({ code: unknown, kind: "fault", executed: "unknown" }) as const,
   ),
 

@@ -61,6 +61,7 @@ export const refusals = {
   cancellationTimeout: inBody(170_147, "Order cancellation timeout", unknown),
   modificationTimeout: inBody(170_310, "Order modification timeout", unknown),
   networkError: inBody(170_032, "Network error", unknown),
+  unknownOrder: inBody(110_001, "order not exists or too late to cancel", request),
   duplicateLink: inBody(110_072, "OrderLinkedID is duplicate", request),
   duplicateClientId: inBody(170_141, "Duplicate clientOrderId.", request),
 } as const satisfies Readonly<Record<string, ServerRefusal>>;

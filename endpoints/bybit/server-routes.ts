@@ -4,7 +4,7 @@
  *     https://github.com/bybit-exchange/docs/blob/072c197/docs/v5/rate-limit/rate-limit.mdx, read 2026-11.
  */
 import type { ServerPool, ServerRoute, Visit } from "headgate/emulator";
-import { answers } from "./server-answers.ts";
+import { answersOf } from "./server-answers.ts";
 import { ofAccount, ofCategory } from "./server-limits.ts";
 import type { No } from "./server-refusals.ts";
 
@@ -82,6 +82,7 @@ function ordersIn({ params }: Visit): number {
 
 export function routes(): Readonly<Record<string, Route>> {
   const all: Record<string, Route> = {};
+  const answers = answersOf();
   const add = (name: string, route: Omit<Route, "answer">): void => {
     all[name] = { ...route, answer: (visit) => answers(name, visit) };
   };

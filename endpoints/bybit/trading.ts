@@ -9,6 +9,7 @@ import { get, post } from "headgate";
 import { z } from "zod";
 import { ofOrders, perSecond } from "./limits.ts";
 import type { Tier } from "./limits.ts";
+import { eachOrder, findable, listing } from "./outcomes.ts";
 import { answerOf, anything, category, listOf, page, symbol } from "./schemas.ts";
 
 const signed = { auth: "signed" } as const;
@@ -42,6 +43,7 @@ function batchOf<Order extends z.ZodType>(order: Order) {
     params: z.strictObject({ category, request: z.array(order).min(1).max(20) }),
     answer: answerOf(z.looseObject({ list: z.array(acknowledged) })),
     weight: ofBatch,
+    items: eachOrder,
   };
 }
 
@@ -55,6 +57,7 @@ export const orders = (tier: Tier) => ({
     own: ofOrders(tier),
     weight: { own: 1 },
     clientId: "orderLinkId",
+    outcome: findable,
   }),
 
   amendOrder: post("/v5/order/amend", {
@@ -108,6 +111,7 @@ export const orders = (tier: Tier) => ({
 export const batches = (tier: Tier) => ({
   createBatch: post("/v5/order/create-batch", {
     ...batchOf(z.looseObject(newOrder)),
+    batch: { list: "request", clientId: "orderLinkId", outcome: findable, answer: listing },
     own: ofOrders(tier),
   }),
   amendBatch: post("/v5/order/amend-batch", {

@@ -17,8 +17,13 @@ const newOrder = {
 const page = { limit: whole, cursor: z.string().optional() };
 const product_ids = z.array(product_id).optional();
 
+const results = z.array(z.looseObject({ success: z.boolean(), order_id: z.string() }));
+
 export const orders = {
-  /** The same `client_order_id` again is answered with the order that it placed. */
+  /**
+   * The same `client_order_id` again is answered with the order that it placed. Its outcome cannot be asked for: no
+   * endpoint shows an order by that id, and lists of orders cannot be searched for it.
+   */
   createOrder: post("/api/v3/brokerage/orders", {
     ...signed,
     params: z.looseObject({ client_order_id: z.string().min(1), ...newOrder }),
@@ -32,9 +37,11 @@ export const orders = {
   cancelOrders: post("/api/v3/brokerage/orders/batch_cancel", {
     ...signed,
     params: z.strictObject({ order_ids: z.array(z.string()).min(1).max(100) }),
-    answer: z.looseObject({
-      results: z.array(z.looseObject({ success: z.boolean(), order_id: z.string() })),
-    }),
+    answer: z.looseObject({ results }),
+    items: ({ body }) => {
+      const each = z.object({ results }).safeParse(body).data?.results;
+      return each?.map(({ success }) => ({ executed: success ? "yes" : "no" }));
+    },
     priority: "urgent",
     idempotent: true,
   }),

@@ -7,6 +7,7 @@
 import { defineVenue } from "headgate";
 import { limits, refusals } from "./limits.ts";
 import { market } from "./market.ts";
+import { uuid } from "./outcomes.ts";
 import { profile } from "./profile.ts";
 import { sign } from "./sign.ts";
 
@@ -20,6 +21,7 @@ export const coinbaseExchange = defineVenue({
   limits,
   refusals,
   sign,
+  nameOrder: uuid,
   lists: "repeated",
   endpoints: { ...market, ...profile },
 });

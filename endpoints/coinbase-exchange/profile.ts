@@ -7,6 +7,7 @@
  */
 import { del, get, post } from "headgate";
 import { z } from "zod";
+import { findable } from "./outcomes.ts";
 
 const signed = { auth: "signed", weight: { private: 1 } } as const;
 const urgent = { ...signed, priority: "urgent", idempotent: true } as const;
@@ -46,6 +47,7 @@ export const profile = {
     answer: order,
     weight: { private: 1, openOrders: (placed) => (rests(placed) ? 1 : 0) },
     clientId: "client_oid",
+    outcome: findable,
   }),
   orders: get("/orders", {
     ...signed,
@@ -60,6 +62,12 @@ export const profile = {
   order: get("/orders/{order_id}", {
     ...signed,
     params: z.strictObject({ order_id }),
+    answer: order,
+  }),
+  /** The same by the client's own name for the order. */
+  orderByClientOid: get("/orders/client:{client_oid}", {
+    ...signed,
+    params: z.strictObject({ client_oid: z.uuid() }),
     answer: order,
   }),
   cancelOrder: del("/orders/{order_id}", {

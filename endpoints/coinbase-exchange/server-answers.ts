@@ -2,6 +2,7 @@
  * What Coinbase Exchange's server side answers.
  * https://docs.cdp.coinbase.com/api-reference/exchange-api/rest-api/introduction, read 2026-11.
  */
+import { No, Orders } from "headgate/emulator";
 import type { Visit } from "headgate/emulator";
 
 type Body = (visit: Visit) => unknown;
@@ -36,5 +37,22 @@ export const ofProfile: Readonly<Record<string, Body>> = {
   "GET /profiles": () => [{ id: "86602c68", name: "default" }],
 };
 
-export const placed: Body = ({ params, nowMs }) => ({ ...order, ...params, id: `o-${nowMs}` });
+/** Placing an order, and showing it by its owner's name for it. */
+export function placing(): Readonly<Record<"placed" | "shown", Body>> {
+  const orders = new Orders(
+    (count) => `d0c5340b-0000-4000-8000-${String(count).padStart(12, "0")}`,
+  );
+  return {
+    placed: ({ params, caller, nowMs }) => {
+      const held = { account: caller?.name ?? "", clientId: text(params["client_oid"]) };
+      const { id } = orders.place({ ...held, placedAtMs: nowMs, asked: params });
+      return { ...order, ...params, id };
+    },
+    shown: ({ params, caller }) => {
+      const found = orders.named({ account: caller?.name ?? "", clientId: params["client_oid"] });
+      if (found === undefined) throw new No("unknownOrder");
+      return { ...order, ...found.asked, id: found.id };
+    },
+  };
+}
 export const fills: Body = () => [{ trade_id: 1, order_id: order.id, size: "1" }];

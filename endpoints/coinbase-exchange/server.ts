@@ -15,7 +15,7 @@ import type {
   ServerSide,
   Visit,
 } from "headgate/emulator";
-import { fills, ofProfile, open, placed } from "./server-answers.ts";
+import { fills, ofProfile, open, placing } from "./server-answers.ts";
 
 /** Every no of Coinbase Exchange. https://github.com/ccxt/ccxt/issues/6448; the public one by analogy. */
 export const refusals = {
@@ -23,6 +23,7 @@ export const refusals = {
   public: no(429, "Public rate limit exceeded", "quota"),
   key: no(401, "Invalid API Key", "credentials"),
   signature: no(401, "invalid signature", "credentials"),
+  unknownOrder: no(404, "NotFound", "request"),
 } as const satisfies Readonly<Record<string, ServerRefusal>>;
 
 type No = keyof typeof refusals;
@@ -49,6 +50,9 @@ function routes(): Readonly<Record<string, Route>> {
   const signed = (name: string, takes: Route["takes"], answer: Route["answer"]): void => {
     all[name] = { takes, answer, signed: true };
   };
+  const { placed, shown } = placing();
+  // Before the routes that take its name for an id.
+  signed("GET /orders/client:{client_oid}", { private: 1 }, shown);
   for (const [name, answer] of Object.entries(ofProfile)) signed(name, { private: 1 }, answer);
   signed("POST /orders", { private: 1 }, placed);
   signed("GET /fills", { fills: 1 }, fills);

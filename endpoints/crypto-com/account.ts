@@ -5,6 +5,7 @@
 import { post } from "headgate";
 import { z } from "zod";
 import { ofKey } from "./limits.ts";
+import { eachOrder, findable, listing } from "./outcomes.ts";
 import { answerOf, instrument_name, listOf, nothing } from "./schemas.ts";
 
 const writes = { auth: "signed", own: ofKey(15, 100), weight: { own: 1 } } as const;
@@ -51,6 +52,7 @@ export const account = {
     answer: acknowledged,
     weight: { own: 1, openOrders: open, openOrdersOfPair: open },
     clientId: "client_oid",
+    outcome: findable,
   }),
   cancelOrder: post("/exchange/v1/private/cancel-order", {
     ...urgent,
@@ -77,6 +79,8 @@ export const account = {
     ...other,
     params: z.looseObject({ contingency_type: z.string(), order_list: z.array(newOrder).min(1) }),
     answer: answerOf(z.unknown()),
+    batch: { list: "order_list", clientId: "client_oid", outcome: findable, answer: listing },
+    items: eachOrder,
   }),
   cancelOrderList: post("/exchange/v1/private/cancel-order-list", {
     ...other,
@@ -87,6 +91,7 @@ export const account = {
       order_list: z.array(z.looseObject({ instrument_name })).optional(),
     }),
     answer: answerOf(z.unknown()),
+    items: eachOrder,
   }),
   getOrderDetail: post("/exchange/v1/private/get-order-detail", {
     ...query,

@@ -22,5 +22,6 @@ export const cryptoCom = defineVenue({
   code,
   refusals,
   sign,
+  nameOrder: (hex) => hex,
   endpoints: { ...market, ...account },
 });

@@ -21,6 +21,7 @@ export const refusals = {
   tooManyLegacy: no(429, 10_006, "TOO_MANY_REQUESTS", "quota"),
   nonce: no(400, 40_102, "INVALID_NONCE", "timestamp"),
   unauthorized: no(401, 40_101, "UNAUTHORIZED", "credentials"),
+  unknownOrder: no(404, 40_401, "NOT_FOUND", "request"),
 } as const satisfies Readonly<Record<string, ServerRefusal>>;
 
 export type No = keyof typeof refusals;

@@ -52,7 +52,7 @@ export const account = {
   }),
   getOrderHistoryByInstrument: get("/api/v2/private/get_order_history_by_instrument", {
     ...reading,
-    params: z.looseObject({ instrument_name, count }),
+    params: z.looseObject({ instrument_name, count, include_unfilled: z.boolean().optional() }),
     answer: orders,
   }),
   getUserTradesByInstrument: get("/api/v2/private/get_user_trades_by_instrument", {

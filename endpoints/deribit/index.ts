@@ -30,6 +30,7 @@ export function deribit({ tier = "tier4" }: Readonly<{ tier?: Tier }> = {}) {
     refusals,
     serverTimeMs,
     sign,
+    nameOrder: (hex) => hex,
     endpoints: { ...market, ...orders, ...cancels, ...account },
   });
 }

@@ -33,10 +33,13 @@ export function limitsOf(tier: Tier) {
     publicIp: { counted: "unknown", windowMs: 1_000, max: 20, per: ["ip"] },
     /** All books together. */
     matching: { counted: "bucket", ...matching[tier], per: ["account"] },
-    /** Unconfirmed: the figures of the documentation's example; the account summary tells one's own. */
-    spot: { counted: "bucket", max: 250, refillPerSecond: 200, per: ["account"] },
-    /** Unconfirmed, as those of spot. */
-    cancelAll: { counted: "bucket", max: 250, refillPerSecond: 200, per: ["account"] },
+    /**
+     * Unconfirmed. The documentation's example has 250 and 200 per second; ccxt (4.5.84, read 2026-11) counts
+     * these as all other requests to the matching engine, which is stricter. The account summary tells one's own.
+     */
+    spot: { counted: "bucket", ...matching[tier], per: ["account"] },
+    /** Unconfirmed, as that of spot. */
+    cancelAll: { counted: "bucket", ...matching[tier], per: ["account"] },
     /** 100 in a week. How its window lies is not published. */
     moves: { counted: "unknown", windowMs: 604_800_000, max: 100, per: ["account"] },
   } as const satisfies Readonly<Record<string, Limit>>;

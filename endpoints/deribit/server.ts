@@ -14,7 +14,7 @@ import type {
   ServerSide,
   Visit,
 } from "headgate/emulator";
-import { answers } from "./server-answers.ts";
+import { answersOf } from "./server-answers.ts";
 import { refusals } from "./server-refusals.ts";
 import type { No } from "./server-refusals.ts";
 
@@ -102,6 +102,7 @@ const open =
   get_book_summary_by_currency`.split(/\s+/);
 
 function routes(): Readonly<Record<string, ServerRoute<Pool, No>>> {
+  const answers = answersOf();
   const all: Record<string, ServerRoute<Pool, No>> = {
     "GET /api/v2/public/get_instruments": {
       takes: { own: 1, publicIp: 1 },

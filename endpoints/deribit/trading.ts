@@ -4,10 +4,12 @@
  *     https://docs.deribit.com/articles/rate-limits (copy of 2026-02-23),
  *     https://asia.deribit.com/pages/information/rate-limits (2020-11-30), read 2026-11.
  *
- * All of it goes by GET, as Deribit takes every method. A `label` is not unique: it protects from nothing.
+ * All of it goes by GET, as Deribit takes every method. A `label` is not unique: it protects from nothing, and is
+ * what an order is found by.
  */
 import { get } from "headgate";
 import { z } from "zod";
+import { findable } from "./outcomes.ts";
 import { currency, instrument_name, kind, order, resultOf, anything } from "./schemas.ts";
 
 const changing = { auth: "signed", changes: true } as const;
@@ -49,6 +51,7 @@ const newOrder = {
   answer: resultOf(z.looseObject({ order, trades: z.array(z.looseObject({})) })),
   weight: engine,
   clientId: "label",
+  outcome: findable,
 } as const;
 
 const ofOrder = { order_id: z.string().min(1) };

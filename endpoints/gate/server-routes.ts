@@ -6,7 +6,9 @@
  */
 import { rollingPool } from "headgate/emulator";
 import type { ServerPool, ServerRoute, Visit } from "headgate/emulator";
-import { answerOf, ordersOf } from "./server-answers.ts";
+import { answersOf } from "./server-answers.ts";
+import { nothingOf } from "./server-market.ts";
+import { ordersOf } from "./server-orders.ts";
 import type { No } from "./server-refusals.ts";
 
 export type Pool = "spotOrders" | "spotCancels" | "futuresOrders" | "futuresCancels";
@@ -108,8 +110,9 @@ function ownPool(route: string, of: Readonly<{ max: number; windowMs: number; wh
 
 export function routes(): Readonly<Record<string, Route>> {
   const all: Record<string, Route> = {};
+  const answers = answersOf();
   const add = (name: string, route: Omit<Route, "answer">): void => {
-    all[name] = { ...route, answer: (visit) => answerOf(name, visit) };
+    all[name] = { ...route, answer: (visit) => answers(name, visit) };
   };
   for (const [name, takes] of Object.entries(trading)) add(name, { takes, signed: true });
   for (const path of open) {
@@ -120,5 +123,6 @@ export function routes(): Readonly<Record<string, Route>> {
     const [max, windowMs] = typeof rate === "number" ? [rate, 10_000] : rate;
     add(name, { ...ownPool(name, { max, windowMs, whose: ofAccount }), signed: true });
   }
+  for (const name of [...nothingOf, "GET /api/v4/spot/currencies"]) add(name, { takes: {} });
   return all;
 }

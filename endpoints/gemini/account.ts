@@ -6,6 +6,7 @@
  * Paths and parameters: https://developer.gemini.com/rest/orders, read 2026-11.
  */
 import { post } from "headgate";
+import type { Outcome } from "headgate";
 import { z } from "zod";
 
 const signed = { auth: "signed", weight: { private: 1 } } as const;
@@ -26,6 +27,23 @@ const cancelled = z.looseObject({
   details: z.looseObject({ cancelledOrders: z.array(z.unknown()) }),
 });
 
+type NewOrder = Readonly<{ account?: string | undefined; client_order_id?: string | undefined }>;
+
+/** By a `client_order_id` a list is shown, by an `order_id` one. */
+const shown = z.union([z.array(order), order]);
+
+/**
+ * By its `client_order_id`, which should be unique. Unconfirmed: that an order that is not shown within a minute will
+ * not come.
+ */
+const findable: Outcome<NewOrder> = {
+  ask: "orderStatus",
+  by: ({ account: of, client_order_id: name }) => ({ account: of, client_order_id: name }),
+  notFound: { code: "OrderNotFound" },
+  settleMs: () => 60_000,
+  answer: ({ body }) => [shown.safeParse(body).data ?? []].flat().at(-1),
+};
+
 export const account = {
   newOrder: post("/v1/order/new", {
     ...signed,
@@ -41,6 +59,7 @@ export const account = {
     }),
     answer: order,
     clientId: "client_order_id",
+    outcome: findable,
   }),
   cancelOrder: post("/v1/order/cancel", {
     ...urgent,
@@ -65,7 +84,7 @@ export const account = {
       client_order_id,
       include_trades: z.boolean().optional(),
     }),
-    answer: order,
+    answer: shown,
   }),
   activeOrders: post("/v1/orders", {
     ...query,

@@ -18,5 +18,6 @@ export const gemini = defineVenue({
   code,
   refusals,
   sign,
+  nameOrder: (hex) => hex,
   endpoints: { ...market, ...account },
 });

@@ -1,4 +1,7 @@
 /** What Gemini's server side answers. https://developer.gemini.com/rest/market-data, read 2026-11. */
+import { No, Orders } from "headgate/emulator";
+import type { HeldOrder, Visit } from "headgate/emulator";
+
 type Body = () => unknown;
 
 const level = { price: "60000", amount: "0.5", timestamp: "1793491200" };
@@ -23,13 +26,46 @@ export const open: Readonly<Record<string, Body>> = {
 };
 
 export const ofAccount: Readonly<Record<string, Body>> = {
-  "/v1/order/new": () => order,
   "/v1/order/cancel": () => ({ ...order, is_live: false, is_cancelled: true }),
   "/v1/order/cancel/all": () => cancelled,
   "/v1/order/cancel/session": () => cancelled,
-  "/v1/order/status": () => order,
   "/v1/orders": () => [order],
   "/v1/mytrades": () => [{ tid: 1, price: "60000", order_id: order.order_id }],
   "/v1/balances": () => [{ currency: "BTC", amount: "1", available: "1" }],
   "/v1/heartbeat": () => ({ result: "ok" }),
 };
+
+type Asked = Readonly<Record<string, unknown>>;
+
+/** About orders, whose parameters stand in the payload of a header. */
+export function placing(): Readonly<Record<string, (asked: Asked, visit: Visit) => unknown>> {
+  const orders = new Orders((count) => String(106_817_811_000 + count));
+  return {
+    "/v1/order/new": (asked, { caller, nowMs }) => {
+      const held = {
+        account: caller?.name ?? "",
+        clientId: asked["client_order_id"],
+      };
+      return described(orders.place({ ...held, placedAtMs: nowMs, asked }));
+    },
+    // By the client's own name it is a list.
+    "/v1/order/status": ({ client_order_id: name }, { caller }) => {
+      if (name === undefined) return order;
+      const found = orders.named({ account: caller?.name ?? "", clientId: name });
+      if (found === undefined) throw new No("unknownOrder");
+      return [described(found)];
+    },
+  };
+}
+
+function described({ id, clientId, asked, placedAtMs }: HeldOrder): unknown {
+  const { symbol, side } = asked;
+  return {
+    ...order,
+    order_id: id,
+    client_order_id: clientId,
+    symbol,
+    side,
+    timestampms: placedAtMs,
+  };
+}

@@ -17,7 +17,7 @@ import type {
   Visit,
 } from "headgate/emulator";
 import { z } from "zod";
-import { ofAccount, open } from "./server-answers.ts";
+import { ofAccount, open, placing } from "./server-answers.ts";
 
 /** Every no of Gemini. */
 export const refusals = {
@@ -25,6 +25,7 @@ export const refusals = {
   maintenance: no(503, "Maintenance", "overload"),
   nonce: no(400, "InvalidNonce", "timestamp"),
   signature: no(400, "InvalidSignature", "credentials"),
+  unknownOrder: no(404, "OrderNotFound", "request"),
 } as const satisfies Readonly<Record<string, ServerRefusal>>;
 
 type No = keyof typeof refusals;
@@ -47,6 +48,10 @@ function routes(): Readonly<Record<string, Route>> {
     all[`GET ${name}`] = { takes: { public: 1 }, answer };
   for (const [name, answer] of Object.entries(ofAccount))
     all[`POST ${name}`] = { takes: { private: 1 }, signed: true, answer };
+  for (const [name, answer] of Object.entries(placing())) {
+    const asked = (visit: Visit): unknown => answer(payloadOf(visit.request.headers), visit);
+    all[`POST ${name}`] = { takes: { private: 1 }, signed: true, answer: asked };
+  }
   return all;
 }
 
@@ -76,6 +81,11 @@ export function serverSide(options: ServerOptions = {}): ServerSide {
 
 const payload = z.looseObject({ request: z.string(), nonce: z.number() });
 
+function payloadOf(headers: Visit["request"]["headers"]): z.output<typeof payload> {
+  const sent = headers["x-gemini-payload"] ?? "";
+  return payload.parse(JSON.parse(Buffer.from(sent, "base64").toString()));
+}
+
 /** Nonces come once; whether they must grow is not looked at, since calls overtake each other. */
 function wrongWith(
   { request }: Visit,
@@ -86,7 +96,7 @@ function wrongWith(
   const sent = headers["x-gemini-payload"] ?? "";
   const expected = createHmac("sha384", secret).update(sent).digest("hex");
   if (headers["x-gemini-signature"] !== expected || body !== "") return "signature";
-  const asked = payload.parse(JSON.parse(Buffer.from(sent, "base64").toString()));
+  const asked = payloadOf(headers);
   if (asked.request !== path) return "signature";
   const known = used.get(name) ?? new Set();
   if (known.has(asked.nonce)) return "nonce";

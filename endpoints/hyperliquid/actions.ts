@@ -7,6 +7,7 @@
  */
 import { post } from "headgate";
 import { z } from "zod";
+import { eachOrder, findable, listing } from "./outcomes.ts";
 
 /** 16 bytes in hex: the caller's own name of an order. */
 const cloid = z.string().regex(/^0x[0-9a-f]{32}$/);
@@ -55,6 +56,7 @@ const single = { weight: { weight: 1, actions: 1, cancels: 1 } } as const;
 const cancelling = {
   priority: "urgent",
   idempotent: true,
+  items: eachOrder,
   weight: {
     weight: ({ cancels }: Readonly<{ cancels: readonly unknown[] }>) => weightOf(cancels),
     cancels: ({ cancels }: Readonly<{ cancels: readonly unknown[] }>) => cancels.length,
@@ -67,6 +69,8 @@ export const actions = {
       orders: z.array(order).min(1),
       grouping: z.enum(["na", "normalTpsl", "positionTpsl"]),
     }),
+    batch: { list: "orders", clientId: "c", outcome: findable, answer: listing },
+    items: eachOrder,
     weight: {
       weight: ({ orders }) => weightOf(orders),
       actions: ({ orders }) => orders.length,
@@ -85,6 +89,7 @@ export const actions = {
   }),
   batchModify: post("/exchange", {
     ...action("batchModify", { modifies: z.array(change).min(1) }),
+    items: eachOrder,
     weight: {
       weight: ({ modifies }) => weightOf(modifies),
       actions: ({ modifies }) => modifies.length,

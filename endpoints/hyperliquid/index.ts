@@ -3,9 +3,7 @@
  *
  *     limits.ts     how much, and how it is refused     sign.ts         the signature of an action
  *     reads.ts      POST /info, by type                 typed-data.ts   EIP-712 under it
- *     actions.ts    POST /exchange, by type
- *
- * Transfers, which a wallet signs in another way, are left out.
+ *     actions.ts    POST /exchange, by type             transfers.ts    what moves money, signed in another way
  */
 import { defineVenue } from "headgate";
 import { actions } from "./actions.ts";
@@ -13,6 +11,7 @@ import { limits, refusals } from "./limits.ts";
 import { reads } from "./reads.ts";
 import { actionSigner } from "./sign.ts";
 import type { Network } from "./sign.ts";
+import { transfers } from "./transfers.ts";
 
 export { actionSigner, connectionId, signAction } from "./sign.ts";
 export type { ActionSignature, Network } from "./sign.ts";
@@ -36,6 +35,7 @@ export function hyperliquid({ network = "mainnet" }: Readonly<{ network?: Networ
     limits,
     refusals,
     sign: actionSigner(network),
-    endpoints: { ...reads, ...actions },
+    nameOrder: (hex) => `0x${hex}`,
+    endpoints: { ...reads, ...actions, ...transfers },
   });
 }

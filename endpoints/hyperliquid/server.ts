@@ -14,7 +14,7 @@ import type {
   ServerSide,
   Visit,
 } from "headgate/emulator";
-import { answers } from "./server-answers.ts";
+import { actionIn, answersOf } from "./server-answers.ts";
 
 export const refusals = {
   // Unconfirmed: without a body, and without Retry-After.
@@ -101,7 +101,7 @@ const byTwenty = new Set([
   "validatorStats",
 ]);
 
-function weightOfRead(visit: Visit): number {
+function weightOfRead(visit: Visit, answers: (visit: Visit) => unknown): number {
   const type = String(visit.params["type"]);
   if (light.has(type)) return 2;
   if (type === "userRole") return 60;
@@ -112,11 +112,8 @@ function weightOfRead(visit: Visit): number {
 }
 
 /** An action's type, and how many it is about. */
-function actionOf({ params }: Visit): Readonly<{ type: string; items?: number }> {
-  const { action } = params;
-  if (typeof action !== "object" || action === null) return { type: "" };
-  const fields: Readonly<Record<string, unknown>> = { ...action };
-  const { type, orders, cancels, modifies } = fields;
+function actionOf(visit: Visit): Readonly<{ type: string; items?: number }> {
+  const { type = "", orders, cancels, modifies } = actionIn(visit);
   const items = [orders, cancels, modifies].find((list) => Array.isArray(list));
   return { type: String(type), ...(items !== undefined && { items: items.length }) };
 }
@@ -124,19 +121,23 @@ function actionOf({ params }: Visit): Readonly<{ type: string; items?: number }>
 /** Makes Hyperliquid's server side. */
 export function serverSide(options: ServerOptions = {}): ServerSide {
   const [firstKey] = Object.keys(options.accounts ?? {});
+  const answers = answersOf();
   return defineServer<"weight" | "actions", No>(
     {
       pools: { weight: ofAddress(), actions: ofAccount() },
       main: "weight",
       routes: {
-        "POST /info": { takes: { weight: weightOfRead }, answer: answers },
+        "POST /info": {
+          takes: { weight: (visit) => weightOfRead(visit, answers.info) },
+          answer: answers.info,
+        },
         "POST /exchange": {
           takes: {
             weight: (visit) => 1 + Math.floor((actionOf(visit).items ?? 1) / 40),
             actions: (visit) => actionOf(visit).items ?? 1,
           },
           signed: true,
-          answer: () => ({ status: "ok", response: { type: "default" } }),
+          answer: answers.exchange,
         },
       },
       refusals,

@@ -3,10 +3,12 @@
  * the action, its nonce and its vault.
  *
  * As hyperliquid-dex/hyperliquid-python-sdk at 7ee976d does it (signing.py), read 2026-11. Transfers and
- * withdrawals are signed in another way, which is not here.
+ * withdrawals are signed as a wallet reads them: transfers.ts.
  */
 import { nonces } from "headgate";
 import type { Account, Signer } from "headgate";
+import { transferDomain, transferOf } from "./transfers.ts";
+import type { Network } from "./transfers.ts";
 import { digestOf, packages } from "./typed-data.ts";
 import type { Struct } from "./typed-data.ts";
 
@@ -20,7 +22,7 @@ const domain: Struct = {
   ],
 };
 
-export type Network = "mainnet" | "testnet";
+export type { Network } from "./transfers.ts";
 
 type Action = Readonly<{
   /** Its names in the order in which they stand on the wire: they are hashed so. */
@@ -45,7 +47,6 @@ export async function signAction(
   secret: Account["secret"],
   action: Action,
 ): Promise<ActionSignature> {
-  const { keccak, sign } = await packages();
   const message: Struct = {
     type: "Agent",
     fields: [
@@ -53,7 +54,16 @@ export async function signAction(
       ["connectionId", "bytes32", await connectionId(action)],
     ],
   };
-  const digest = digestOf(message, { domain, keccak });
+  return signStruct(secret, message, domain);
+}
+
+async function signStruct(
+  secret: Account["secret"],
+  message: Struct,
+  of: Struct,
+): Promise<ActionSignature> {
+  const { keccak, sign } = await packages();
+  const digest = digestOf(message, { domain: of, keccak });
   if (typeof secret === "function") return parts(await secret(digest));
   const [recovery = 0, ...numbers] = sign(digest, keyOf(secret));
   return parts(Buffer.from([...numbers, 27 + recovery]).toString("hex"));
@@ -87,6 +97,11 @@ export function actionSigner(network: Network): Signer {
       ...(typeof vaultAddress === "string" ? { vaultAddress } : {}),
       ...(typeof expiresAfter === "number" ? { expiresAfter } : {}),
     };
+    const moved = transferOf(action, { nonce, network });
+    if (moved !== undefined) {
+      const signature = await signStruct(by.secret, moved.message, transferDomain);
+      return { ...request, body: JSON.stringify({ action: moved.action, nonce, signature }) };
+    }
     const signature = await signAction(by.secret, { action, nonce, network, ...beside });
     return { ...request, body: JSON.stringify({ action, nonce, signature, ...beside }) };
   };

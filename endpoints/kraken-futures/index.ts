@@ -22,6 +22,7 @@ export const krakenFutures = defineVenue({
   code,
   refusals,
   sign,
+  nameOrder: (hex) => hex,
   sends: "form",
   endpoints: { ...market, ...orders, ...account, ...history },
 });

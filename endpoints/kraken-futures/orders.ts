@@ -7,6 +7,7 @@
  */
 import { get, post } from "headgate";
 import { z } from "zod";
+import { eachOrder, findable } from "./outcomes.ts";
 import { answerOf, nothing, read, symbol } from "./schemas.ts";
 
 const order = { auth: "signed", weight: { budget: 10 } } as const;
@@ -30,6 +31,7 @@ export const orders = {
     }),
     answer: answerOf({ sendStatus: status }),
     clientId: "cliOrdId",
+    outcome: findable,
   }),
   editOrder: post("/derivatives/api/v3/editorder", {
     ...order,
@@ -57,6 +59,7 @@ export const orders = {
       }),
     }),
     answer: answerOf({ batchStatus: z.array(status) }),
+    items: eachOrder,
     weight: { budget: ({ json }) => 9 + json.batchOrder.length },
   }),
   cancelAllOrders: post("/derivatives/api/v3/cancelallorders", {

@@ -4,6 +4,7 @@
  *     https://docs.kraken.com/exchange/guides/futures/ratelimits.md,
  *     https://docs.kraken.com/api/docs/guides/futures-rate-limits, read 2026-11.
  */
+import { Orders } from "headgate/emulator";
 import type { ServerRoute, Visit } from "headgate/emulator";
 import { z } from "zod";
 import type { No } from "./server.ts";
@@ -25,14 +26,12 @@ const open: Readonly<Record<string, object>> = {
 };
 
 const trading: Readonly<Record<string, Row>> = {
-  "POST /sendorder": [10, { sendStatus: placed }],
   "POST /editorder": [10, { editStatus: { ...placed, status: "edited" } }],
   "POST /cancelorder": [10, { cancelStatus: { ...placed, status: "cancelled" } }],
   "POST /batchorder": [(visit) => 9 + ordersIn(visit), { batchStatus: [placed] }],
   "POST /cancelallorders": [25, { cancelStatus: { status: "noOrdersToCancel" } }],
   "POST /cancelallordersafter": [25, { status: { currentTime: time, triggerTime: "0" } }],
   "GET /openorders": [2, { openOrders: [{ order_id: placed.order_id }] }],
-  "POST /orders/status": [1, { orders: [{ status: "ENTERED_BOOK" }] }],
   "GET /fills": [
     ({ params }) => ("lastFillTime" in params ? 25 : 2),
     { fills: [{ fill_id: "f" }] },
@@ -60,7 +59,6 @@ function ordersIn({ params }: Visit): number {
 const events = { elements: [{ uid: "e-1", timestamp: 1_700_000_000_000, event: {} }] };
 
 const history: Readonly<Record<string, Row>> = {
-  orders: [1, events],
   executions: [1, events],
   triggers: [1, events],
   "account-log": [logCost, { accountUid: "a-1", logs: [{ id: 1 }] }],
@@ -89,5 +87,47 @@ export function routes(): Readonly<Record<string, Route>> {
     const route = { takes: { history: cost }, signed: true, answer: () => fields };
     all[`GET /api/history/v3/${name}`] = route;
   }
-  return all;
+  return { ...all, ...orderRoutes() };
+}
+
+const accountOf = ({ caller }: Visit): string => caller?.name ?? "";
+
+/** About orders: those that somebody asks for by his own name for them are the ones that he has placed. */
+function orderRoutes(): Readonly<Record<string, Route>> {
+  const orders = new Orders(
+    (count) => `179f9af8-0000-4000-8000-${String(count).padStart(12, "0")}`,
+  );
+  const send = (visit: Visit): unknown => {
+    const { cliOrdId = "" } = visit.params;
+    const order = orders.place({
+      account: accountOf(visit),
+      clientId: cliOrdId,
+      placedAtMs: visit.nowMs,
+      asked: visit.params,
+    });
+    return said({ sendStatus: { ...placed, order_id: order.id, cliOrdId } })();
+  };
+  const status = (visit: Visit): unknown => {
+    const asked = visit.params["cliOrdIds"];
+    const found = orders
+      .of(accountOf(visit))
+      .filter(({ clientId }) => String(asked).includes(clientId));
+    const shown = found.map(({ id, clientId }) => {
+      return { order: { orderId: id, cliOrdId: clientId }, status: "ENTERED_BOOK" };
+    });
+    return said({ orders: shown })();
+  };
+  const past = (visit: Visit): unknown => ({
+    elements: orders.of(accountOf(visit)).map(({ id, clientId, placedAtMs }) => ({
+      uid: `e-${id}`,
+      timestamp: placedAtMs,
+      event: { OrderPlaced: { order: { uid: id, clientId }, reason: "new_user_order" } },
+    })),
+  });
+  const trade = "/derivatives/api/v3";
+  return {
+    [`POST ${trade}/sendorder`]: { takes: { budget: 10 }, signed: true, answer: send },
+    [`POST ${trade}/orders/status`]: { takes: { budget: 1 }, signed: true, answer: status },
+    "GET /api/history/v3/orders": { takes: { history: 1 }, signed: true, answer: past },
+  };
 }

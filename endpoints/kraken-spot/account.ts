@@ -41,7 +41,12 @@ export const account = {
   }),
   closedOrders: post("/0/private/ClosedOrders", {
     ...query,
-    params: z.strictObject({ trades: z.boolean().optional(), userref: whole, ...period }),
+    params: z.strictObject({
+      trades: z.boolean().optional(),
+      userref: whole,
+      cl_ord_id: z.string().optional(),
+      ...period,
+    }),
     answer: answerOf(z.looseObject({ closed: ofOrders })),
   }),
   /** Up to 50 of them, by commas. */

@@ -29,6 +29,8 @@ export function krakenSpot({ tier = "starter" }: Readonly<{ tier?: Tier }> = {})
     code,
     refusals,
     sign,
+    // A UUID may be written without its dashes.
+    nameOrder: (hex) => hex,
     sends: "form",
     endpoints: { ...market, ...account, ...placing, ...cancelling(tier) },
   });

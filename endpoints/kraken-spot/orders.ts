@@ -9,6 +9,7 @@ import { post } from "headgate";
 import { z } from "zod";
 import { engineMost } from "./limits.ts";
 import type { Tier } from "./limits.ts";
+import { eachOrder, findable, listing } from "./outcomes.ts";
 import { answerOf, pair, whole } from "./schemas.ts";
 
 const signed = { auth: "signed" } as const;
@@ -94,6 +95,7 @@ export const placing = {
     answer: placed,
     weight: { engine: 1, openOrders: (order) => (rests(order) ? 1 : 0) },
     clientId: "cl_ord_id",
+    outcome: findable,
   }),
 
   addOrderBatch: post("/0/private/AddOrderBatch", {
@@ -101,6 +103,8 @@ export const placing = {
     sends: "json",
     params: z.looseObject({ pair, orders: z.array(z.looseObject(newOrder)).min(2).max(15) }),
     answer: answerOf(z.looseObject({ orders: z.array(z.looseObject({})) })),
+    batch: { list: "orders", clientId: "cl_ord_id", outcome: findable, answer: listing },
+    items: eachOrder,
     weight: {
       counter,
       engine: ({ orders: all }) => all.length / 2,

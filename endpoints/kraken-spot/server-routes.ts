@@ -5,50 +5,18 @@
  *     https://docs.kraken.com/api/docs/guides/spot-ratelimits, read 2026-11.
  */
 import type { ServerRoute, Visit } from "headgate/emulator";
-import { rests, textOf } from "./server-desk.ts";
+import { rests, textOf, wordsFor } from "./server-desk.ts";
 import type { Desk } from "./server-desk.ts";
 import type { Pool } from "./server-limits.ts";
+import { open, openByPair, timestamp } from "./server-market.ts";
+import type { Result } from "./server-market.ts";
 import type { No } from "./server-refusals.ts";
 
 type Route = ServerRoute<Pool, No>;
-type Result = (visit: Visit) => unknown;
-
-/** Where it does not matter. */
-const timestamp = "2026-11-01T00:00:00Z";
-
-const order = { status: "open", vol: "1", vol_exec: "0", descr: { pair: "XBTUSD" } };
-
-const open: Readonly<Record<string, Result>> = {
-  Time: ({ nowMs }) => ({
-    unixtime: Math.floor(nowMs / 1_000),
-    rfc1123: "Sun, 01 Nov 26 00:00:00 +0000",
-  }),
-  SystemStatus: () => ({ status: "online", timestamp }),
-  Assets: () => ({ XXBT: { aclass: "currency", altname: "XBT", decimals: 10 } }),
-  AssetPairs: () => ({ XXBTZUSD: { altname: "XBTUSD", wsname: "XBT/USD" } }),
-  Ticker: () => ({ XXBTZUSD: { a: ["60001.0", "1", "1.0"], b: ["60000.0", "1", "1.0"] } }),
-  Depth: ({ nowMs }) => {
-    const level = ["60000.0", "0.5", Math.floor(nowMs / 1_000)];
-    return { XXBTZUSD: { bids: [level], asks: [level] } };
-  },
-  Spread: () => ({ XXBTZUSD: [[1_700_000_000, "60000.0", "60001.0"]], last: 1_700_000_000 }),
-};
-
-const ofPair: Readonly<Record<string, Result>> = {
-  OHLC: () => ({
-    XXBTZUSD: [[1_700_000_000, "1", "2", "1", "2", "1.5", "3", 4]],
-    last: 1_700_000_000,
-  }),
-  Trades: () => ({ XXBTZUSD: [["60000.0", "0.1", 1_700_000_000.1, "b", "l", "", 1]], last: "17" }),
-};
-
 const ofAccount: Readonly<Record<string, Result>> = {
   Balance: () => ({ ZUSD: "1000.0", XXBT: "1.0" }),
   BalanceEx: () => ({ ZUSD: { balance: "1000.0", hold_trade: "0" } }),
   TradeBalance: () => ({ eb: "1000.0", tb: "1000.0" }),
-  OpenOrders: () => ({ open: { "O00001-AAAAA-AAAAAA": order } }),
-  ClosedOrders: () => ({ closed: { "O00001-AAAAA-AAAAAA": order }, count: 1 }),
-  QueryOrders: () => ({ "O00001-AAAAA-AAAAAA": order }),
   QueryTrades: () => ({}),
   OpenPositions: () => ({}),
   TradeVolume: () => ({ currency: "ZUSD", volume: "0.0" }),
@@ -60,6 +28,15 @@ const ofAccount: Readonly<Record<string, Result>> = {
   Withdraw: () => ({ refid: "A1" }),
   WithdrawStatus: () => [],
 };
+
+const ofOrders = (desk: Desk): Readonly<Record<string, Result>> => ({
+  OpenOrders: (visit) => ({ open: desk.list(visit, true) }),
+  ClosedOrders: (visit) => {
+    const closed = desk.list(visit, false);
+    return { closed, count: Object.keys(closed).length };
+  },
+  QueryOrders: (visit) => desk.query(visit),
+});
 
 /** The stricter of what two guides say: 4. */
 const history: Readonly<Record<string, Result>> = {
@@ -93,7 +70,10 @@ function trading(desk: Desk): Readonly<Record<string, Omit<Route, "signed">>> {
   return {
     AddOrder: {
       takes: { engine: 1, openOrders: ({ params }) => (rests(params) ? 1 : 0) },
-      answer: (visit) => ({ descr: { order: "" }, txid: [desk.place(visit.params, visit)] }),
+      answer: (visit) => ({
+        descr: { order: wordsFor(visit.params, visit.params["pair"]) },
+        txid: [desk.place(visit.params, visit)],
+      }),
     },
     AddOrderBatch: {
       takes: {
@@ -102,7 +82,10 @@ function trading(desk: Desk): Readonly<Record<string, Omit<Route, "signed">>> {
         openOrders: (visit) => ordersIn(visit).filter(rests).length,
       },
       answer: (visit) => ({
-        orders: ordersIn(visit).map((one) => ({ txid: desk.place(one, visit), descr: {} })),
+        orders: ordersIn(visit).map((one) => ({
+          descr: { order: wordsFor(one, visit.params["pair"]) },
+          txid: desk.place(one, visit),
+        })),
       }),
     },
     AmendOrder: {
@@ -122,7 +105,10 @@ function trading(desk: Desk): Readonly<Record<string, Omit<Route, "signed">>> {
     },
     // What these cost the engine depends on orders of several pairs; the counter of the key has to do.
     CancelOrderBatch: { takes: { counter: 1 }, answer: () => ({ count: 2 }) },
-    CancelAll: { takes: { counter: 1 }, answer: () => ({ count: 0 }) },
+    CancelAll: {
+      takes: { counter: 1 },
+      answer: (visit) => ({ count: desk.cancelAll(visit) }),
+    },
     CancelAllOrdersAfter: {
       takes: { counter: 1 },
       answer: () => ({ currentTime: timestamp, triggerTime: timestamp }),
@@ -143,11 +129,11 @@ export function routes(desk: Desk): Readonly<Record<string, Route>> {
   };
   for (const [name, answer] of Object.entries(open))
     add(`GET /0/public/${name}`, { takes: { public: 1 }, answer });
-  for (const [name, answer] of Object.entries(ofPair))
+  for (const [name, answer] of Object.entries(openByPair))
     add(`GET /0/public/${name}`, { takes: { publicOfPair: 1 }, answer });
   const signed = (name: string, route: Route): void =>
     add(`POST /0/private/${name}`, { ...route, signed: true });
-  for (const [name, answer] of Object.entries(ofAccount))
+  for (const [name, answer] of Object.entries({ ...ofAccount, ...ofOrders(desk) }))
     signed(name, { takes: { counter: 1 }, answer });
   for (const [name, answer] of Object.entries(history))
     signed(name, { takes: { counter: 4 }, answer });

@@ -5,12 +5,14 @@
  * weight (2025-11-04), read 2026-11.
  */
 import { del, get, post } from "headgate";
+import type { Outcome } from "headgate";
 import { z } from "zod";
+import { eachOrder, findable, listing } from "./outcomes.ts";
 import { byClientOid, cancels, futures } from "./pools.ts";
 import { answerOf, clientOid, instant, placed, symbol } from "./schemas.ts";
 
 const newOrder = z.looseObject({
-  clientOid,
+  clientOid: clientOid.optional(),
   symbol,
   side: z.enum(["buy", "sell"]),
   type: z.enum(["limit", "market"]),
@@ -23,15 +25,29 @@ const newOrder = z.looseObject({
 const order = z.looseObject({ id: z.string(), symbol: z.string(), status: z.string() });
 const cancelled = answerOf(z.looseObject({ cancelledOrderIds: z.array(z.string()) }));
 
+/** Shown to who names the order alone. */
+const byClient: Outcome<Readonly<Record<string, unknown>>> = {
+  ...findable("futuresOrderByClientOid"),
+  by: ({ clientOid: name }) => ({ clientOid: name }),
+};
+
 export const futuresOrders = {
   futuresAddOrder: post("/api/v1/orders", {
     ...futures(2),
     clientId: "clientOid",
+    outcome: byClient,
     params: newOrder,
     answer: answerOf(placed),
   }),
   futuresAddOrderTest: post("/api/v1/orders/test", { ...futures(2), changes: false }),
-  futuresBatchAddOrders: post("/api/v1/orders/multi", futures(20)),
+  /** Up to 20 orders: some may be taken and some not. */
+  futuresBatchAddOrders: post("/api/v1/orders/multi", {
+    ...futures(20),
+    params: z.strictObject({ orders: z.array(newOrder).min(1).max(20) }),
+    body: ({ orders }) => orders,
+    batch: { list: "orders", clientId: "clientOid", outcome: byClient, answer: listing },
+    items: eachOrder,
+  }),
   futuresAddTakeProfitAndStopLossOrder: post("/api/v1/st-orders", {
     ...futures(2),
     clientId: "clientOid",

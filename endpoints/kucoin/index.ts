@@ -35,6 +35,7 @@ export function kucoin({ vip = 0 }: Readonly<{ vip?: Vip }> = {}) {
     reports,
     refusals,
     sign,
+    nameOrder: (hex) => hex,
     endpoints: {
       ...account,
       ...brokers,

@@ -5,6 +5,7 @@
  * weight (2025-11-04), read 2026-11.
  */
 import { del, get, post } from "headgate";
+import { findable } from "./outcomes.ts";
 import { byClientOid, cancels, management, open, spot } from "./pools.ts";
 
 export const margin = {
@@ -28,7 +29,11 @@ export const margin = {
   marginConfig: get("/api/v1/margin/config", open(25)),
   markPriceList: get("/api/v3/mark-price/all-symbols", open(10)),
   symbolsIsolatedMargin: get("/api/v1/isolated/symbols", open(3)),
-  marginAddOrder: post("/api/v3/hf/margin/order", { ...spot(2), clientId: "clientOid" }),
+  marginAddOrder: post("/api/v3/hf/margin/order", {
+    ...spot(2),
+    clientId: "clientOid",
+    outcome: findable("marginOrderByClientOid"),
+  }),
   marginAddOrderTest: post("/api/v3/hf/margin/order/test", { ...spot(2), changes: false }),
   marginCancelOrderByOrderId: del("/api/v3/hf/margin/orders/{orderId}", { ...spot(2), ...cancels }),
   marginCancelOrderByClientOid: del("/api/v3/hf/margin/orders/client-order/{clientOid}", {

@@ -5,10 +5,15 @@
  * weight (2025-11-04), read 2026-11.
  */
 import { del, get, post } from "headgate";
+import { findable } from "./outcomes.ts";
 import { byClientOid, cancels, spot } from "./pools.ts";
 
 export const oldOrders = {
-  addOrderOld: post("/api/v1/orders", { ...spot(2), clientId: "clientOid" }),
+  addOrderOld: post("/api/v1/orders", {
+    ...spot(2),
+    clientId: "clientOid",
+    outcome: findable("orderByClientOidOld"),
+  }),
   addOrderTestOld: post("/api/v1/orders/test", { ...spot(2), changes: false }),
   batchAddOrdersOld: post("/api/v1/orders/multi", spot(3)),
   cancelOrderByOrderIdOld: del("/api/v1/orders/{orderId}", { ...spot(3), ...cancels }),

@@ -6,6 +6,7 @@
  */
 import { del, get, post } from "headgate";
 import { z } from "zod";
+import { eachOrder, findable, listing } from "./outcomes.ts";
 import { byClientOid, cancels, spot } from "./pools.ts";
 import { answerOf, bySymbol, clientOid, placed, symbol } from "./schemas.ts";
 
@@ -21,10 +22,17 @@ const newOrder = {
 };
 const order = z.looseObject({ id: z.string(), symbol: z.string(), active: z.boolean() });
 
+const byClient = findable("orderByClientOid");
+const batch = {
+  batch: { list: "orderList", clientId: "clientOid", outcome: byClient, answer: listing },
+  items: eachOrder,
+};
+
 export const orders = {
   addOrder: post("/api/v1/hf/orders", {
     ...spot(1),
     clientId: "clientOid",
+    outcome: byClient,
     params: z.looseObject(newOrder),
     answer: answerOf(placed),
   }),
@@ -32,6 +40,7 @@ export const orders = {
   addOrderSync: post("/api/v1/hf/orders/sync", {
     ...spot(1),
     clientId: "clientOid",
+    outcome: byClient,
     params: z.looseObject(newOrder),
     answer: answerOf(placed),
   }),
@@ -41,8 +50,9 @@ export const orders = {
     ...spot(1),
     params: z.strictObject({ orderList: z.array(z.looseObject(newOrder)).min(1).max(20) }),
     answer: answerOf(z.array(z.looseObject({ success: z.boolean() }))),
+    ...batch,
   }),
-  batchAddOrdersSync: post("/api/v1/hf/orders/multi/sync", spot(1)),
+  batchAddOrdersSync: post("/api/v1/hf/orders/multi/sync", { ...spot(1), ...batch }),
   cancelOrderByOrderId: del("/api/v1/hf/orders/{orderId}", {
     ...spot(1),
     ...cancels,

@@ -55,6 +55,13 @@ export const refusals = {
     kind: "request",
     executed: "no",
   },
+  // Seen: https://github.com/ccxt/ccxt/issues/24154, read 2026-11.
+  unknownOrder: {
+    status: 200,
+    body: no("400100", "order_not_exist_or_not_allow_to_cancel"),
+    kind: "request",
+    executed: "no",
+  },
   internalError: {
     status: 500,
     body: no("500000", "Internal Server Error"),

@@ -17,7 +17,7 @@ import type {
   ServerSide,
   Visit,
 } from "headgate/emulator";
-import * as answers from "./server-answers.ts";
+import { answerOf, answersOf } from "./server-answers.ts";
 import * as others from "./server-others.ts";
 import { refusals } from "./server-refusals.ts";
 import type { No } from "./server-refusals.ts";
@@ -51,7 +51,7 @@ type Table = readonly [pool: Pool, weights: Readonly<Record<string, number>>, si
 const hosts: readonly Readonly<{
   host: string;
   tables: readonly Table[];
-  answers: answers.Answers;
+  answersAs: "spot" | "futures" | "broker";
 }>[] = [
   {
     host: "api.kucoin.com",
@@ -61,8 +61,10 @@ const hosts: readonly Readonly<{
       ["earn", others.earn],
       ["open", others.open, false],
       ["open", others.openSigned],
+      // What other clients ask for when they begin. What it weighs is not among what is declared.
+      ["open", { "GET /api/ua/v1/account/mode": 0 }],
     ],
-    answers: answers.spot,
+    answersAs: "spot",
   },
   {
     host: "api-futures.kucoin.com",
@@ -73,20 +75,21 @@ const hosts: readonly Readonly<{
       ["open", others.openFutures, false],
       ["open", others.openFuturesSigned],
     ],
-    answers: answers.futures,
+    answersAs: "futures",
   },
-  { host: "api-broker.kucoin.com", tables: [["broker", others.broker]], answers: {} },
+  { host: "api-broker.kucoin.com", tables: [["broker", others.broker]], answersAs: "broker" },
 ];
 
 function routes(): Readonly<Record<string, ServerRoute<Pool, No>>> {
   const all: Record<string, ServerRoute<Pool, No>> = {};
-  for (const { host, tables, answers: known } of hosts) {
+  const answers = answersOf();
+  for (const { host, tables, answersAs } of hosts) {
     for (const [pool, weights, signed = true] of tables) {
       for (const [name, weight] of Object.entries(weights)) {
         all[name.replace(" ", ` ${host}`)] = {
           takes: { [pool]: weight },
           signed,
-          answer: (visit) => answers.answerOf(known, name, visit),
+          answer: (visit) => answerOf(answers[answersAs], name, visit),
         };
       }
     }

@@ -5,6 +5,7 @@
 import { get, post } from "headgate";
 import { z } from "zod";
 import { ofContract } from "./limits.ts";
+import { contractFindable, contractListing, eachContractOrder } from "./outcomes.ts";
 import { contractAnswer, instant, limitOf, symbol } from "./schemas.ts";
 
 const open = {
@@ -96,6 +97,7 @@ export const contract = {
     params: newOrder,
     answer: contractAnswer(z.unknown()),
     clientId: "externalOid",
+    outcome: contractFindable,
   }),
   /** Up to 50 orders. */
   contractSubmitBatch: post("/api/v1/private/order/submit_batch", {
@@ -104,6 +106,13 @@ export const contract = {
     body: ({ orders }) => orders,
     answer: contractAnswer(z.unknown()),
     own: ofContract("account", 1),
+    batch: {
+      list: "orders",
+      clientId: "externalOid",
+      outcome: contractFindable,
+      answer: contractListing,
+    },
+    items: eachContractOrder,
   }),
   /** Up to 50 orders by their ids. */
   contractCancel: post("/api/v1/private/order/cancel", {
@@ -111,8 +120,15 @@ export const contract = {
     params: z.strictObject({ orderIds: z.array(id).min(1).max(50) }),
     body: ({ orderIds }) => orderIds,
     answer: contractAnswer(z.unknown()),
+    items: eachContractOrder,
     priority: "urgent",
     idempotent: true,
+  }),
+  /** By the name that its owner gave it. */
+  contractOrderByExternalOid: get("/api/v1/private/order/external/{symbol}/{external_oid}", {
+    ...signed,
+    params: z.strictObject({ symbol, external_oid: z.string().min(1) }),
+    answer: contractAnswer(order.nullish()),
   }),
   contractBatchQuery: get("/api/v1/private/order/batch_query", {
     ...signed,

@@ -21,6 +21,7 @@ export const mexc = defineVenue({
   code,
   refusals,
   sign,
+  nameOrder: (hex) => hex,
   sends: "query",
   endpoints: { ...market, ...trading, ...contract },
 });

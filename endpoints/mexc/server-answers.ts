@@ -2,7 +2,8 @@
  * What MEXC's server side answers: the shapes of the documentation's examples, for whatever is asked.
  * https://github.com/rosssaunders/coincise/tree/a00ae58/docs/mexc, read 2026-11.
  */
-import type { Visit } from "headgate/emulator";
+import { No, Orders } from "headgate/emulator";
+import type { HeldOrder, Visit } from "headgate/emulator";
 
 type Body = (visit: Visit) => unknown;
 
@@ -41,11 +42,8 @@ const spot: Readonly<Record<string, Body>> = {
   "GET /api/v3/ticker/bookTicker": oneOrAll({ bidPrice: "59999", askPrice: "60000" }),
   "GET /api/v3/ticker/24hr": oneOrAll({ lastPrice: "60000" }),
   "GET /api/v3/ticker/price": oneOrAll({ price: "60000" }),
-  "POST /api/v3/order": order,
-  "POST /api/v3/batchOrders": orders,
   "DELETE /api/v3/order": order,
   "DELETE /api/v3/openOrders": orders,
-  "GET /api/v3/order": order,
   "GET /api/v3/openOrders": orders,
   "GET /api/v3/allOrders": orders,
   "GET /api/v3/account": () => ({ balances: [{ asset: "USDT", free: "1000", locked: "0" }] }),
@@ -69,7 +67,62 @@ const contract: Readonly<Record<string, Body>> = {
   "GET /api/v1/private/order/batch_query": (visit) => [contractOrder(visit)],
 };
 
-export function answerOf(route: string, visit: Visit): unknown {
-  if (route.includes("/api/v3/")) return spot[route]?.(visit) ?? {};
-  return { success: true, code: 0, data: contract[route]?.(visit) ?? "101" };
+/** What the routes of one server side answer. */
+export function answersOf(): (route: string, visit: Visit) => unknown {
+  const placed = orderBodies();
+  return (route, visit) => {
+    const body = placed[route] ?? spot[route] ?? contract[route];
+    if (route.includes("/api/v3/")) return body?.(visit) ?? {};
+    return { success: true, code: 0, data: body?.(visit) ?? "101" };
+  };
+}
+
+type Asked = Readonly<Record<string, unknown>>;
+
+/** About orders: those that somebody asks for by his own name for them are the ones that he has placed. */
+function orderBodies(): Readonly<Record<string, Body>> {
+  const all = new Orders((count) => String(300_000_000_000 + count));
+  const place = (asked: Asked, name: unknown, { caller, nowMs }: Visit): HeldOrder => {
+    const account = caller?.name ?? "";
+    return all.place({ account, clientId: name, placedAtMs: nowMs, asked });
+  };
+  const known = (name: unknown, refusal: string, { caller }: Visit): HeldOrder => {
+    const found = all.named({ account: caller?.name ?? "", clientId: name });
+    if (found === undefined) throw new No(refusal);
+    return found;
+  };
+  const taken = (asked: Asked, visit: Visit): unknown =>
+    described(place(asked, asked["newClientOrderId"], visit));
+  return {
+    "POST /api/v3/order": (visit) => taken(visit.params, visit),
+    "POST /api/v3/batchOrders": (visit) =>
+      listIn(JSON.parse(String(visit.params["batchOrders"]))).map((asked) => taken(asked, visit)),
+    "GET /api/v3/order": (visit) => {
+      const { origClientOrderId: name } = visit.params;
+      return name === undefined ? order(visit) : described(known(name, "unknownOrder", visit));
+    },
+    "POST /api/v1/private/order/submit": (visit) =>
+      place(visit.params, visit.params["externalOid"], visit).id,
+    "POST /api/v1/private/order/submit_batch": (visit) =>
+      listIn(visit.params["body"]).map((asked) => {
+        const { id } = place(asked, asked["externalOid"], visit);
+        return { externalOid: asked["externalOid"], orderId: id, errorCode: 0 };
+      }),
+    "GET /api/v1/private/order/external/{symbol}/{external_oid}": (visit) => {
+      const { external_oid: name, symbol } = visit.params;
+      const { id } = known(name, "unknownContractOrder", visit);
+      return { orderId: id, symbol, state: 2, externalOid: name };
+    },
+  };
+}
+
+function described({ id, clientId, asked, placedAtMs }: HeldOrder): unknown {
+  const { symbol, price = "60000", quantity = "1", side } = asked;
+  const said = { symbol, price, origQty: quantity, side, status: "NEW", time: placedAtMs };
+  return { orderId: id, clientOrderId: clientId, orderListId: -1, ...said };
+}
+
+function listIn(list: unknown): readonly Asked[] {
+  const all: readonly unknown[] = Array.isArray(list) ? list : [];
+  return all.map((one) => (typeof one === "object" ? { ...one } : {}));
 }

@@ -46,6 +46,18 @@ export const refusals = {
     kind: "timestamp",
     executed: "no",
   },
+  unknownOrder: {
+    status: 400,
+    body: no(-2_013, "Order does not exist."),
+    kind: "request",
+    executed: "no",
+  },
+  unknownContractOrder: {
+    status: 200,
+    body: { success: false, code: 2_040, message: "Order not exist" },
+    kind: "request",
+    executed: "no",
+  },
   serverError: { status: 500, body: "", kind: "fault", executed: "unknown" },
   serverTimeout: { status: 504, body: "", kind: "fault", executed: "unknown" },
 } as const satisfies Readonly<Record<string, ServerRefusal>>;

@@ -14,7 +14,7 @@ import type {
   ServerSide,
   Visit,
 } from "headgate/emulator";
-import { answerOf } from "./server-answers.ts";
+import { answersOf } from "./server-answers.ts";
 import { refusals } from "./server-refusals.ts";
 import type { No } from "./server-refusals.ts";
 
@@ -86,18 +86,20 @@ const contract: Readonly<Record<string, readonly [max: number, windowMs: number]
   "POST /api/v1/private/order/submit": [20, 2_000],
   "POST /api/v1/private/order/submit_batch": [1, 2_000],
   "POST /api/v1/private/order/cancel": [20, 2_000],
+  "GET /api/v1/private/order/external/{symbol}/{external_oid}": [20, 2_000],
   "GET /api/v1/private/order/batch_query": [5, 2_000],
 };
 
 function routes(): Readonly<Record<string, ServerRoute<Pool, No>>> {
   const all: Record<string, ServerRoute<Pool, No>> = {};
+  const answers = answersOf();
   const add = (name: string, own: ServerPool<No>, takes: ServerRoute<Pool, No>["takes"]): void => {
     const signed = name.includes("/private/") || name in signedSpot;
     all[name] = {
       takes: { requests: 1, ...takes },
       own,
       signed,
-      answer: (visit) => answerOf(name, visit),
+      answer: (visit) => answers(name, visit),
     };
   };
   for (const [name, own] of Object.entries(spot)) add(name, poolOf("ip", 300, 10_000), { own });

@@ -6,6 +6,7 @@
 import { del, get, post, put } from "headgate";
 import { z } from "zod";
 import { ofSpot } from "./limits.ts";
+import { eachOrder, findable } from "./outcomes.ts";
 import { anything, instant, limitOf, symbol } from "./schemas.ts";
 
 const signed = { auth: "signed", own: ofSpot } as const;
@@ -41,6 +42,7 @@ export const trading = {
     answer: acknowledged,
     weight: { own: 1, uid: 1, orders: 1 },
     clientId: "newClientOrderId",
+    outcome: findable,
   }),
   testOrder: post("/api/v3/order/test", {
     ...signed,
@@ -58,6 +60,8 @@ export const trading = {
     }),
     answer: z.array(z.looseObject({})),
     weight: { own: 1, uid: 1, batches: 1 },
+    batch: { list: "batchOrders", clientId: "newClientOrderId", outcome: findable },
+    items: eachOrder,
   }),
   cancelOrder: del("/api/v3/order", {
     ...signed,

@@ -40,6 +40,7 @@ export function okx({ ordersPer2s = 1_000 }: Readonly<{ ordersPer2s?: OrderRate 
     refusals,
     serverTimeMs,
     sign,
+    nameOrder: (hex) => hex,
     endpoints: { ...market, ...orders, ...queries, ...account },
   });
 }

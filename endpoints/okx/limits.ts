@@ -68,14 +68,14 @@ const envelope = z.object({
 });
 
 /** Neither proves that nothing was executed: the order's `clOrdId` is what to ask by. */
-const unknown = ["50004", "50026", "51149", "51054", "51412"];
+export const unknownCodes: readonly string[] = ["50004", "50026", "51149", "51054", "51412"];
 
 /** Orders say in `sCode` what was wrong with them; where all of a call failed, the worst of them speaks. */
 export function code({ body }: Answer): string | undefined {
   const said = envelope.safeParse(body).data;
   if (said?.code !== "1") return said?.code;
   const items = (said.data ?? []).flatMap(({ sCode }) => sCode ?? []);
-  return items.find((one) => unknown.includes(one)) ?? items[0] ?? "1";
+  return items.find((one) => unknownCodes.includes(one)) ?? items[0] ?? "1";
 }
 
 /** Answers about orders carry the exchange's clock, in microseconds. */
@@ -96,7 +96,7 @@ export const refusals: readonly Refusal<LimitName>[] = [
   { code: "51513", kind: "overload", executed: "no" },
   // Unconfirmed: whether anything was executed.
   { code: "50001", kind: "overload", executed: "unknown" },
-  ...unknown.map((one) => ({ code: one, kind: "fault", executed: "unknown" }) as const),
+  ...unknownCodes.map((one) => ({ code: one, kind: "fault", executed: "unknown" }) as const),
   { code: "50102", kind: "timestamp", executed: "no" },
   { code: "50113", kind: "credentials", executed: "no" },
   { when: (answer) => answer.status < 500 && isNo(answer), kind: "request", executed: "no" },

@@ -5,6 +5,7 @@ type Meaning = Pick<ServerRefusal, "kind" | "executed">;
 
 const quota = { kind: "quota", executed: "no" } as const;
 const overload = { kind: "overload", executed: "no" } as const;
+const request = { kind: "request", executed: "no" } as const;
 const unknown = { kind: "fault", executed: "unknown" } as const;
 
 function no(status: number, code: string | number, msg: string, meaning: Meaning): ServerRefusal {
@@ -42,10 +43,20 @@ export const refusals = {
   cancelTimeout: ofOrder(200, "51412", "Cancellation timed out, please try again later.", unknown),
   expired: no(401, "50102", "Timestamp request expired", { kind: "timestamp", executed: "no" }),
   wrongSign: no(401, "50113", "Invalid Sign", { kind: "credentials", executed: "no" }),
-  duplicate: ofOrder(200, "51016", "Client order ID already exists", {
-    kind: "request",
-    executed: "no",
-  }),
+  unknownOrder: no(200, "51603", "Order does not exist", request),
+  unknownToAmend: ofOrder(
+    200,
+    "51503",
+    "Order amendment failed as the order does not exist.",
+    request,
+  ),
+  unknownToCancel: ofOrder(
+    200,
+    "51400",
+    "Cancellation failed as the order does not exist.",
+    request,
+  ),
+  duplicate: ofOrder(200, "51016", "Client order ID already exists", request),
 } as const satisfies Readonly<Record<string, ServerRefusal>>;
 
 export type No = keyof typeof refusals;

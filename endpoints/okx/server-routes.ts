@@ -6,7 +6,8 @@
  */
 import { evenSpacing, rollingLog } from "headgate/emulator";
 import type { ServerPool, ServerRoute, Visit } from "headgate/emulator";
-import { answers, ordersOf } from "./server-answers.ts";
+import { answersOf } from "./server-answers.ts";
+import { ordersOf } from "./server-orders.ts";
 import type { No } from "./server-refusals.ts";
 
 export type Pool = "orders" | "place" | "amend" | "cancel";
@@ -119,6 +120,7 @@ const isOne = (visit: Visit): boolean => ordersOf(visit).length === 1;
 
 export function routes(): Readonly<Record<string, Route>> {
   const all: Record<string, Route> = {};
+  const answers = answersOf();
   const add = (name: string, route: Omit<Route, "answer">): void => {
     all[name] = { ...route, answer: (visit) => answers(name, visit) };
   };
@@ -126,6 +128,8 @@ export function routes(): Readonly<Record<string, Route>> {
     add(name, { takes: { own: 1 }, own: spaced(max, windowMs, whose) });
   for (const [name, max, windowMs = 2_000, whose = user] of ofUser)
     add(name, { takes: { own: 1 }, own: spaced(max, windowMs, whose), signed: true });
+  // What other clients ask for when they begin. Its limit is not among those that are declared.
+  add("GET /api/v5/asset/currencies", { takes: {}, signed: true });
   for (const [name, max] of ofMarket)
     add(name, { takes: { own: inMarket }, own: traded(max), signed: true });
   for (const [name, batch, pool] of changing) {

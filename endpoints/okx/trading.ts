@@ -6,6 +6,7 @@ import { get, post } from "headgate";
 import type { Scope } from "headgate";
 import { z } from "zod";
 import { counts, instrumentOf, ofAccount, ofInstrument, paced } from "./limits.ts";
+import { eachOrder, findable, listing } from "./outcomes.ts";
 import { anything, instId, instType, listOf, page } from "./schemas.ts";
 
 const signed = { auth: "signed" } as const;
@@ -68,6 +69,7 @@ function batchOf<Order extends z.ZodType>(one: Order, max = 20) {
     params: z.strictObject({ orders: z.array(one).min(1).max(max) }),
     answer: acknowledged,
     body: ({ orders }: Readonly<{ orders: unknown }>) => orders,
+    items: eachOrder,
   };
 }
 
@@ -80,9 +82,11 @@ export const orders = {
     answer: acknowledged,
     weight: { place: 1, orders: counts },
     clientId: "clOrdId",
+    outcome: findable,
   }),
   placeBatch: post("/api/v5/trade/batch-orders", {
     ...batchOf(newOrder),
+    batch: { list: "orders", clientId: "clOrdId", outcome: findable, answer: listing },
     own: many,
     weight: { own: each, place: alone, orders: counted },
   }),

@@ -26,6 +26,7 @@ export function upbit({ region = "kr" }: Readonly<{ region?: Region }> = {}) {
     reports,
     refusals,
     sign,
+    nameOrder: (hex) => hex,
     lists: "repeated",
     endpoints: { ...market, ...orders, ...account },
   });

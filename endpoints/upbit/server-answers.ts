@@ -1,5 +1,6 @@
 /** What Upbit's server side answers: the shapes of https://docs.upbit.com/kr/reference, read 2026-11. */
-import type { Visit } from "headgate/emulator";
+import { No, Orders } from "headgate/emulator";
+import type { HeldOrder, Visit } from "headgate/emulator";
 
 type Result = (visit: Visit) => unknown;
 
@@ -26,7 +27,31 @@ const batch: Result = () => ({
   failed: { count: 0, orders: [] },
 });
 
-export const answers: Readonly<Record<string, Result>> = {
+/** What the routes of one server side answer. */
+export function answersOf(): Readonly<Record<string, Result>> {
+  const all = new Orders((count) => `cdd92199-2897-4e14-9448-${String(count).padStart(12, "0")}`);
+  return {
+    ...answers,
+    "POST /v1/orders": ({ params, caller, nowMs }) => {
+      const held = { account: caller?.name ?? "", clientId: params["identifier"] };
+      return described(all.place({ ...held, placedAtMs: nowMs, asked: params }));
+    },
+    "GET /v1/order": (visit) => {
+      const { identifier } = visit.params;
+      if (identifier === undefined) return order(visit);
+      const found = all.named({ account: visit.caller?.name ?? "", clientId: identifier });
+      if (found === undefined) throw new No("unknownOrder");
+      return described(found);
+    },
+  };
+}
+
+function described({ id, clientId, asked }: HeldOrder): unknown {
+  const { market } = asked;
+  return { uuid: id, ...(clientId !== "" && { identifier: clientId }), market, state: "wait" };
+}
+
+const answers: Readonly<Record<string, Result>> = {
   "GET /v1/market/all": () => [{ market: "KRW-BTC" }],
   "GET /v1/candles/minutes/{unit}": candles,
   "GET /v1/candles/days": candles,
@@ -45,14 +70,12 @@ export const answers: Readonly<Record<string, Result>> = {
   "GET /v1/orderbook/instruments": ({ params }) => [{ market: params["markets"] }],
   "GET /v1/accounts": () => [{ currency: "KRW", balance: "1000000.0" }],
   "GET /v1/orders/chance": () => ({ bid_fee: "0.0005", ask_fee: "0.0005" }),
-  "GET /v1/order": order,
   "GET /v1/orders/open": orders,
   "GET /v1/orders/closed": orders,
   "GET /v1/orders/uuids": orders,
   "DELETE /v1/order": order,
   "DELETE /v1/orders/uuids": batch,
   "DELETE /v1/orders/open": batch,
-  "POST /v1/orders": order,
   "POST /v1/orders/test": order,
   "POST /v1/orders/cancel_and_new": ({ params, nowMs }) => ({
     uuid: params["prev_order_uuid"] ?? "o-1",

@@ -28,6 +28,12 @@ export const refusals = {
     kind: "ban",
     executed: "no",
   },
+  unknownOrder: {
+    status: 404,
+    body: no("order_not_found", "The order was not found."),
+    kind: "request",
+    executed: "no",
+  },
   invalidToken: {
     status: 401,
     body: no("jwt_verification", "Failed to verify the JWT token."),

@@ -17,7 +17,7 @@ import type {
   ServerSide,
   Visit,
 } from "headgate/emulator";
-import { answers } from "./server-answers.ts";
+import { answersOf } from "./server-answers.ts";
 import { refusals } from "./server-refusals.ts";
 import type { No } from "./server-refusals.ts";
 
@@ -66,7 +66,7 @@ const groups: readonly (readonly [RegExp, Group])[] = [
 
 function routes(): Readonly<Record<string, ServerRoute<Group, No>>> {
   const all: Record<string, ServerRoute<Group, No>> = {};
-  for (const [route, answer] of Object.entries(answers)) {
+  for (const [route, answer] of Object.entries(answersOf())) {
     const group = groups.find(([pattern]) => pattern.test(route))?.[1] ?? "default";
     all[route] = { takes: { [group]: 1 }, signed: !isOpen.test(route), answer };
   }

@@ -4,6 +4,7 @@
  *     https://docs.upbit.com/kr/reference/rate-limits.md (2026-10-07), read 2026-11.
  */
 import { del, get, post } from "headgate";
+import type { Outcome } from "headgate";
 import { z } from "zod";
 
 const signed = { auth: "signed" } as const;
@@ -44,13 +45,29 @@ const batch = z.looseObject({ success: z.looseObject({}), failed: z.looseObject(
 
 const anything = { params: z.looseObject({}), answer: z.unknown() };
 
+/**
+ * By its `identifier`. Unconfirmed: that an order that is not shown within a minute will not come.
+ * https://docs.upbit.com/kr/reference/get-order, read 2026-11.
+ */
+const findable: Outcome<Readonly<{ identifier?: string | undefined }>> = {
+  ask: "order",
+  by: ({ identifier: name }) => ({ identifier: name }),
+  notFound: { code: "order_not_found" },
+  settleMs: () => 60_000,
+  answer: ({ body }) => body,
+};
+
 export const orders = {
   createOrder: post("/v1/orders", {
     ...newOrder,
     weight: { order: 1 },
     clientId: "identifier",
+    outcome: findable,
   }),
-  /** Takes one order back and places another one. */
+  /**
+   * Takes one order back and places another one. Where the new one is not there the old one may still be gone:
+   * nothing is declared to ask for it.
+   */
   cancelAndNew: post("/v1/orders/cancel_and_new", {
     ...signed,
     params: z.looseObject({

@@ -1,5 +1,5 @@
 /** What a method of a client returns: the body, and on demand what came with it. */
-import type { Item } from "../errors.ts";
+import type { Item } from "../venue/endpoint.ts";
 import { headersOf } from "./headers.ts";
 import type { AnyHeaders } from "./headers.ts";
 

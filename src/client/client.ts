@@ -27,7 +27,7 @@ import { defaultMaxAnswerBytes } from "./transport.ts";
 import type { Transport } from "./transport.ts";
 import { Spread } from "./spread.ts";
 import { VenueClock } from "./venue-clock.ts";
-import { Confirmations } from "./unknown-outcome.ts";
+import { Confirmations } from "./confirmations.ts";
 import { WaitingOrders } from "./waiting-orders.ts";
 import { weightsOf } from "./weights.ts";
 
@@ -38,8 +38,9 @@ export type ClientOptions<V extends Venue, Name extends string> = Readonly<{
   /** Outgoing addresses by name. The name is the key of an address's buckets. */
   egress?: Egress;
   /**
-   * Whether public calls go out through any address in `egress`, by the room that each has. While one of
-   * them is banned it keeps its part of the calls: nothing hops around a ban. @default false
+   * Whether public calls go out through any address in `egress`, by the room that each has when they are made.
+   * One that is banned has none, and the others take what comes. A call that already waits for the banned address,
+   * or that was refused there, ends with its error: nothing hops around a ban. @default false
    */
   spread?: boolean;
   /** Another address of the same API: a test network, an emulator. It has buckets of its own. */

@@ -3,9 +3,10 @@
  * or what may be executed twice; and only within what a call, and all calls of an address, may try.
  */
 import { AnswerTooLargeError, BudgetExhaustedError } from "../errors.ts";
-import type { HeadgateError, RefusedError } from "../errors.ts";
+import type { HeadgateError } from "../errors.ts";
 import type { Permit } from "../gate/permit.ts";
 import type { Rejection } from "../venue/refusals.ts";
+import type { RefusedError } from "./errors.ts";
 import type { Desk, Prepared } from "./prepare.ts";
 import { Failure, backOffMs } from "./retry.ts";
 import { TransportError } from "./transport.ts";

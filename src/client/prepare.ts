@@ -1,5 +1,4 @@
 /** Before the line: a call is checked, priced and written down as the request that it will be. */
-import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import { InvalidCallError } from "../errors.ts";
 import type { Emitter } from "../events.ts";
@@ -17,9 +16,10 @@ import type { Carrier } from "./carrier.ts";
 import type { Flights } from "./flights.ts";
 import type { Spread } from "./spread.ts";
 import type { VenueClock } from "./venue-clock.ts";
+import { named } from "./orders.ts";
 import type { CallOptions } from "./request.ts";
 import type { RetryBudgets } from "./retry-budget.ts";
-import type { Confirmations } from "./unknown-outcome.ts";
+import type { Confirmations } from "./confirmations.ts";
 import type { Charged } from "./verdict.ts";
 import type { WaitingOrders } from "./waiting-orders.ts";
 import type { Weights } from "./weights.ts";
@@ -77,7 +77,7 @@ export type Prepared = Charged &
  */
 export function prepare(desk: Desk, route: Route, given: unknown): Prepared {
   const { name, endpoint, caller, egress, scope, blocks, fares, tariff, absences } = route;
-  const params = named(desk, endpoint, checkParams(desk, name, endpoint, given));
+  const params = named(desk.venue, endpoint, checkParams(desk, name, endpoint, given));
   const priced = priceCall(desk.venue, tariff, { params, caller: scope }).map((one) =>
     fares.of(one),
   );
@@ -95,14 +95,6 @@ function originOf({ venue, origin }: Desk, endpoint: Endpoint): string {
 }
 
 type Params = Readonly<Record<string, unknown>>;
-
-/** An order whose caller gave it no name gets one, so that it can be asked for. */
-function named({ venue }: Desk, endpoint: Endpoint, params: Params): Params {
-  const { clientId, changes, withdraws } = endpoint;
-  const isOrder = clientId !== undefined && changes && !withdraws;
-  if (!isOrder || venue.nameOrder === undefined || params[clientId] !== undefined) return params;
-  return { ...params, [clientId]: venue.nameOrder(randomUUID().replaceAll("-", "")) };
-}
 
 function checkParams(desk: Desk, name: string, endpoint: Endpoint, given: unknown): Params {
   const parsed = endpoint.params.safeParse(given ?? {});

@@ -1,9 +1,9 @@
 /** A refusal as the caller gets it: all that an answer would have had, and what the no is about. */
-import { RefusedError } from "../errors.ts";
-import type { Item } from "../errors.ts";
+import type { Item } from "../venue/endpoint.ts";
 import type { Outgoing } from "../venue/signing.ts";
 import type { Rejection } from "../venue/refusals.ts";
 import type { Attempts } from "./decide.ts";
+import { RefusedError } from "./errors.ts";
 import type { Carried } from "./carrier.ts";
 import type { Desk, Prepared } from "./prepare.ts";
 import { headersOf } from "./headers.ts";

@@ -8,6 +8,7 @@ import type { Scope } from "../limits/limit.ts";
 import type { Endpoint, Fitting } from "../venue/endpoint.ts";
 import { tariffOf } from "../venue/price.ts";
 import type { Priced, Tariff } from "../venue/price.ts";
+import { searchesOf } from "../venue/venue.ts";
 import type { Venue } from "../venue/venue.ts";
 import { defaultEgress } from "./egress.ts";
 import type { Caller, Desk } from "./prepare.ts";
@@ -59,9 +60,9 @@ export function routeOf(desk: Desk, name: string, as: Caller, through?: string):
 }
 
 function absencesOf({ endpoints }: Venue, name: string): readonly Fitting[] {
-  return Object.values(endpoints).flatMap(({ outcome }) =>
-    outcome?.ask === name && outcome.notFound !== undefined ? [outcome.notFound] : [],
-  );
+  return Object.values(endpoints)
+    .flatMap(searchesOf)
+    .flatMap(({ ask, notFound }) => (ask === name && notFound !== undefined ? [notFound] : []));
 }
 
 function egressOf(caller: Caller): string {

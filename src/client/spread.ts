@@ -1,6 +1,8 @@
 /**
  * Public calls over several outgoing addresses: each goes where there is most room, by turns where there is
- * enough. A ban is not hopped around: while an address is banned it keeps its turns, and no other takes them.
+ * enough. There is none at an address that is banned: what comes then goes elsewhere, as who spreads has asked
+ * for. That is decided once, before the line. No call hops around a ban: one that waits for an address, or was
+ * refused there, is never moved to another.
  */
 import type { Gate } from "../gate/gate.ts";
 import type { Draw } from "../ledger/ledger.ts";
@@ -24,9 +26,7 @@ export class Spread {
     const turn = this.#turns % calls.length;
     this.#turns += 1;
     const inTurn = [...calls.slice(turn), ...calls.slice(0, turn)];
-    const isBanned = calls.some(({ blocks }) => gate.estimate(blocks).waitMs > 0);
-    const waitMs = ({ draws }: Prepared): number =>
-      isBanned ? 0 : gate.estimate(draws.map(roomFor)).waitMs;
+    const waitMs = ({ draws }: Prepared): number => gate.estimate(draws.map(roomFor)).waitMs;
     // Of those that are alike the first.
     return inTurn.reduce((best, one) => (waitMs(one) < waitMs(best) ? one : best));
   }

@@ -3,16 +3,16 @@
  *
  *     answer -> rejection? -> one report per limit: cost, usage, refusal and the exchange's time together
  */
-import type { Item, RefusedError } from "../errors.ts";
 import type { Draw } from "../ledger/ledger.ts";
 import type { Level, Refused, Report, Stamp } from "../limits/bucket.ts";
 import type { Scope } from "../limits/limit.ts";
-import type { Answer, Endpoint } from "../venue/endpoint.ts";
+import type { Answer, Endpoint, Item } from "../venue/endpoint.ts";
 import type { Priced } from "../venue/price.ts";
 import { readReports, stampOf } from "../venue/reports.ts";
 import { classify } from "../venue/refusals.ts";
 import type { Rejection } from "../venue/refusals.ts";
 import type { Venue } from "../venue/venue.ts";
+import type { RefusedError } from "./errors.ts";
 import { seenBy } from "./figures.ts";
 import type { Settings } from "./figures.ts";
 import { blockedScopes, ownLimit, scopeLimit } from "./scopes.ts";

@@ -16,6 +16,8 @@ export type { CountingModel, Offered } from "./models/model.ts";
 export { rollingLog, slidingCounter } from "./models/sliding.ts";
 export type { WindowOptions } from "./models/sliding.ts";
 export { evenSpacing, minimumDistance } from "./models/spacing.ts";
+export { Orders } from "./orders.ts";
+export type { HeldOrder, OrderName } from "./orders.ts";
 export { othersUse } from "./others.ts";
 export type { Others } from "./others.ts";
 export { witnesses } from "./witnesses.ts";

@@ -4,9 +4,9 @@
  *     depth: get("/api/v3/depth", { params, answer, weight: { requestWeight: 5 } })
  */
 import type { z } from "zod";
-import type { Item } from "../errors.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
 import type { Priority } from "../priority.ts";
+import type { Account } from "./signing.ts";
 
 /** An answer as a declaration sees it: whatever the exchange sent, parsed as JSON where it is JSON. */
 export type Answer<Body = unknown> = Readonly<{
@@ -28,6 +28,13 @@ export type Weight<Params, Body> =
       actual: (answer: Answer<Body | undefined>, params: Params, scope: Scope) => number;
     }>;
 
+/** What became of one item of a batch. */
+export type Item = Readonly<{
+  executed: "yes" | "no" | "unknown";
+  /** The exchange's own code for it, where it has one. */
+  code?: string | number | undefined;
+}>;
+
 /** Which answers are meant: all that is said has to fit. */
 export type Fitting = Readonly<{
   status?: number;
@@ -35,8 +42,29 @@ export type Fitting = Readonly<{
   when?: (answer: Answer) => boolean;
 }>;
 
+/** Whose order it was, and when it was sent, epoch ms by the exchange's clock as far as that is known. */
+type Sending = Readonly<{ account: Account | undefined; sentMs: number }>;
+
+/** Where an order is looked for by its client id. */
+export type Search<Params> = Readonly<{
+  /** The endpoint that shows it. It changes nothing. */
+  ask: string;
+  /** What that is asked with. */
+  by(order: Params, sending: Sending): Readonly<Record<string, unknown>>;
+  /** The refusal by which the exchange says that it knows no such order. */
+  notFound?: Fitting;
+  /**
+   * When the order that is shown was placed, epoch ms by the exchange's clock: where a name may be used again,
+   * one that is older than ours is another one. @default ours is the only one of its name
+   */
+  placedMs?(found: Answer, order: Params): number | undefined;
+  /** What the order's own answer would have been, by the one that shows it; `undefined` where that shows none. */
+  answer(found: Answer, order: Params): unknown;
+}>;
+
 /**
- * How the fate of an order is found out where no answer has told it.
+ * How the fate of an order is found out where no answer has told it. What is nowhere shown is not there, if
+ * it was looked for late enough.
  *
  *     outcome: {
  *       ask: "queryOrder",
@@ -46,22 +74,24 @@ export type Fitting = Readonly<{
  *       answer: ({ body }) => body,
  *     }
  */
-export type Outcome<Params> = Readonly<{
-  /** The endpoint that shows an order by its client id. It changes nothing. */
-  ask: string;
-  /** What it is asked with. */
-  by(order: Params): Readonly<Record<string, unknown>>;
-  /** The answer by which the exchange says that it knows no such order. Without it nothing proves that. */
-  notFound?: Fitting;
-  /**
-   * When the order that is shown was placed, epoch ms by the exchange's clock: where a name may be used again,
-   * one that is older than ours is another one. @default ours is the only one of its name
-   */
-  placedMs?(found: Answer): number | undefined;
-  /** An order that is not there so long after it was sent will not come any more, ms. */
-  settleMs(order: Params): number;
-  /** What the order's own answer would have been, by the one that shows it. */
-  answer(found: Answer): unknown;
+export type Outcome<Params> = Search<Params> &
+  Readonly<{
+    /** Where to look then: where orders that are done are not shown with those that are open. */
+    orElse?: Search<Params>;
+    /** An order that is not there so long after it was sent will not come any more, ms. */
+    settleMs(order: Params): number;
+  }>;
+
+/** A list of orders in one call, each with a name of its own. What all of them need stands beside the list. */
+type Batch = Readonly<{
+  /** The parameter that is the list. */
+  list: string;
+  /** The parameter of an order of it, as `clientId` is that of a single one. */
+  clientId: string;
+  /** Of one of them: its parameters, with those beside the list. */
+  outcome?: Outcome<unknown>;
+  /** What the answer of all would have been, by those of each. @default the list of them */
+  answer?(each: readonly unknown[]): unknown;
 }>;
 
 /** Where parameters go: into the body, as JSON or as a form, or into the query. */
@@ -95,6 +125,8 @@ export type EndpointSpec<P extends z.ZodType, A extends z.ZodType, Name extends 
   clientId?: keyof z.output<P> & string;
   /** How what became of it is found out, where no answer has told it. It needs a `clientId`. */
   outcome?: Outcome<z.output<P>>;
+  /** Where it places several orders. */
+  batch?: Batch;
   /**
    * Of a batch: what became of each item. Where one was or may have been executed, the batch is never sent
    * again. `undefined` where the answer does not speak of items.
@@ -133,6 +165,7 @@ export type Endpoint<
   origin?: string;
   clientId?: string;
   outcome?: Outcome<unknown>;
+  batch?: Batch;
   items?(answer: Answer, params: unknown): readonly Item[] | undefined;
   withdraws: boolean;
   coalesce: boolean;

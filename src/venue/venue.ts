@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { Report } from "../limits/bucket.ts";
 import { checkLimit } from "../limits/limit.ts";
 import type { Limit } from "../limits/limit.ts";
-import type { Answer, Endpoint, Sends } from "./endpoint.ts";
+import type { Answer, Endpoint, Search, Sends } from "./endpoint.ts";
 import type { Refusal } from "./refusals.ts";
 import type { Signer } from "./signing.ts";
 
@@ -140,17 +140,23 @@ function checkTimeEndpoint({ name, timeEndpoint = "", endpoints }: Venue): void 
 function checkOutcome(
   venue: Pick<Venue, "name" | "endpoints">,
   name: string,
-  { outcome, clientId }: Endpoint,
+  endpoint: Endpoint,
 ): void {
-  if (outcome === undefined) return;
-  const asked = Object.hasOwn(venue.endpoints, outcome.ask)
-    ? venue.endpoints[outcome.ask]
-    : undefined;
-  if (clientId === undefined || asked === undefined || asked.changes) {
-    throw new TypeError(
-      `${venue.name}: the outcome of ${name} needs a clientId, and an endpoint to ask that changes nothing.`,
-    );
-  }
+  const isNamed = endpoint.outcome === undefined || endpoint.clientId !== undefined;
+  const canAsk = searchesOf(endpoint).every(
+    ({ ask }) => Object.hasOwn(venue.endpoints, ask) && venue.endpoints[ask]?.changes === false,
+  );
+  if (isNamed && canAsk) return;
+  throw new TypeError(
+    `${venue.name}: the outcome of ${name} needs a clientId, and an endpoint to ask that changes nothing.`,
+  );
+}
+
+/** Wherever orders of an endpoint may be looked for. */
+export function searchesOf({ outcome, batch }: Endpoint): readonly Search<unknown>[] {
+  return [outcome, outcome?.orElse, batch?.outcome, batch?.outcome?.orElse].filter(
+    (search) => search !== undefined,
+  );
 }
 
 function checkOrigin(venue: Declared, origin: string): void {

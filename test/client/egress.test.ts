@@ -126,8 +126,11 @@ describe("public calls that are spread", () => {
   const nameOf = (one: unknown): string =>
     Object.entries(dispatchers).find(([, dispatcher]) => dispatcher === one)?.[0] ?? "another";
 
-  function spreadBench(reply: Parameters<typeof bench>[0] = () => ({ body: { up: true } })) {
-    const { client, clock, seen } = bench(reply, two);
+  function spreadBench(
+    reply: Parameters<typeof bench>[0] = () => ({ body: { up: true } }),
+    options: Partial<typeof two> = {},
+  ) {
+    const { client, clock, seen } = bench(reply, { ...two, ...options });
     const outs = (): Readonly<Record<string, number>> => {
       const counts: Record<string, number> = { a: 0, b: 0 };
       for (const { dispatcher } of seen) {
@@ -158,21 +161,40 @@ describe("public calls that are spread", () => {
     expect(outs()).toEqual({ a: 0, b: 5 });
   });
 
-  test("stay with the turns of an address that is banned: the others take none of them", async () => {
+  /** The address of the first call is banned for an hour. */
+  function banningBench(options: Partial<typeof two> = {}) {
     let banned: unknown;
-    const { client, clock, seen, outs } = spreadBench(({ dispatcher }) => {
+    const made = spreadBench(({ dispatcher }) => {
       banned ??= dispatcher;
       return dispatcher === banned
         ? { status: 418, headers: { "retry-after": "3600" } }
         : { body: { up: true } };
-    });
+    }, options);
+    return { ...made, bannedName: () => nameOf(banned) };
+  }
+
+  test("that are made while an address is banned go where there is room", async () => {
+    const { client, clock, seen, outs, bannedName } = banningBench();
     await clock.run(rejection(client.status()));
     seen.length = 0;
-    const outcomes = await clock.run(
-      Promise.allSettled(Array.from({ length: 20 }, () => client.status())),
-    );
-    expect(outs()).toEqual({ a: 0, b: 0, [nameOf(banned) === "a" ? "b" : "a"]: 10 });
-    expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(10);
+    await clock.run(Promise.all(Array.from({ length: 20 }, () => client.status())));
+    expect(outs()).toEqual({ a: 0, b: 0, [bannedName() === "a" ? "b" : "a"]: 20 });
+  });
+
+  test("that are refused with a ban are not tried again through another address", async () => {
+    const { client, clock, seen } = banningBench({ maxAttempts: 3 });
+    const error = await clock.run(rejection(client.status()));
+    expect(error).toMatchObject({ kind: "ban", attempts: 1 });
+    expect(seen).toHaveLength(1);
+  });
+
+  test("that wait for an address which is banned meanwhile are not moved to another", async () => {
+    const { client, clock, outs, bannedName } = banningBench();
+    const calls = Array.from({ length: 400 }, () => client.status());
+    const outcomes = await clock.run(Promise.allSettled(calls));
+    const other = bannedName() === "a" ? "b" : "a";
+    expect(outs()[other]).toBe(200);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(200);
   });
 
   test("do not spread unless it is asked for, and never those of an account", async () => {

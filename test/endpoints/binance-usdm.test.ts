@@ -43,7 +43,7 @@ const both = {
   batchOrders: { batchOrders: [order, order] },
   modifyBatch: { batchOrders: [change] },
   cancelOrder: { symbol, origClientOrderId: "a" },
-  cancelBatch: { symbol, orderIdList: [1, 2] },
+  cancelBatch: { symbol, orderIdList: [2, 3] },
   cancelAll: { symbol },
   countdownCancelAll: { symbol, countdownTime: 100_000 },
   queryOrder: { symbol, orderId: 1 },

@@ -42,7 +42,8 @@ test("its server side answers all that is typed in the declared shapes", async (
   const symbol = "BTCUSDT";
   const spot = { symbol };
   const candles = { symbol, granularity: "1min" };
-  const order = { side: "buy", orderType: "market", size: "1" };
+  const order = { side: "buy", orderType: "limit", size: "1", price: "1000" };
+  const own = { clientOid: "mine" };
   const product = { productType: "USDT-FUTURES" };
   const mix = { ...product, symbol };
   const margin = { marginMode: "crossed", marginCoin: "USDT" };
@@ -54,12 +55,12 @@ test("its server side answers all that is typed in the declared shapes", async (
     spotCandles: candles,
     spotHistoryCandles: candles,
     spotFills: spot,
-    placeOrder: { symbol, ...order },
+    placeOrder: { symbol, ...order, ...own },
     batchOrders: { symbol, orderList: [order] },
-    cancelOrder: { symbol, orderId: "1" },
+    cancelOrder: { symbol, ...own },
     batchCancel: { symbol, orderList: [{ orderId: "1" }] },
     cancelSymbolOrders: spot,
-    orderInfo: { orderId: "1" },
+    orderInfo: own,
     openOrders: {},
     historyOrders: {},
     fills: spot,
@@ -70,14 +71,14 @@ test("its server side answers all that is typed in the declared shapes", async (
     mixMergeDepth: mix,
     mixCandles: { ...mix, granularity: "1m" },
     mixFills: mix,
-    mixPlaceOrder: { ...mix, ...margin, ...order },
+    mixPlaceOrder: { ...mix, ...margin, ...order, ...own },
+    mixModify: { ...mix, ...own, newClientOid: "2" },
     mixBatch: { ...mix, ...margin, orderList: [order] },
-    mixCancel: { ...mix, orderId: "1" },
+    mixCancel: { ...mix, ...own },
     mixBatchCancel: mix,
     mixCancelAll: product,
-    mixModify: { ...mix, orderId: "1", newClientOid: "2" },
     mixClosePositions: mix,
-    mixOrderDetail: { ...mix, orderId: "1" },
+    mixOrderDetail: { ...mix, ...own },
     mixOpenOrders: product,
     mixHistory: product,
     mixAllPositions: product,

@@ -171,7 +171,7 @@ test("its server side answers all that is typed in the declared shapes", async (
     futuresCandlesticks: futures,
     futuresTickers: settle,
     futuresFundingRate: futures,
-    futuresPlaceOrder: { ...futures, size: 1, price: "1" },
+    futuresPlaceOrder: { ...futures, size: 1, price: "1", text: "t-1" },
     futuresBatchOrders: { ...settle, orders: [{ contract: "BTC_USDT", size: 1 }] },
     futuresAmendOrder: { ...ofFutures, size: 2 },
     futuresAmendBatch: { ...settle, orders: [{ order_id: 1, size: 2 }] },

@@ -135,7 +135,15 @@ test("the server side's answers are those that are declared", async () => {
   const { clock, client, caller } = bench();
   const notices: string[] = [];
   client.gate.on("notice", ({ message }) => void notices.push(message));
-  const order = { symbol, side: "sell", type: "market" } as const;
+  const order = { symbol, side: "sell", type: "limit", price: "1" } as const;
+  const placed = ["1", "3"].map((clientOid) => caller.addOrder({ ...order, size: "1", clientOid }));
+  const [orderId = ""] = (await clock.run(Promise.all(placed))).map(({ data }) => data.orderId);
+  const futures = ["1", "4", "5"].map((clientOid) =>
+    caller.futuresAddOrder({ ...order, size: 1, clientOid }),
+  );
+  const [, futuresId = ""] = (await clock.run(Promise.all(futures))).map(
+    ({ data }) => data.orderId,
+  );
   const answers = Promise.all([
     client.allSymbols({}),
     client.ticker({ symbol }),
@@ -147,13 +155,11 @@ test("the server side's answers are those that are declared", async () => {
     client.serverTime({}),
     caller.accountListSpot({}),
     caller.accountFutures({ currency: "USDT" }),
-    caller.addOrder({ ...order, size: "1", clientOid: "1" }),
     caller.addOrderSync({ ...order, size: "1", clientOid: "2" }),
     caller.batchAddOrders({ orderList: [{ ...order, size: "1" }] }),
-    caller.cancelOrderByOrderId({ symbol, orderId: "1" }),
+    caller.cancelOrderByOrderId({ symbol, orderId }),
     caller.cancelOrderByClientOid({ symbol, clientOid: "3" }),
-    caller.cancelAllOrdersBySymbol({ symbol }),
-    caller.orderByOrderId({ symbol, orderId: "1" }),
+    caller.orderByOrderId({ symbol, orderId }),
     caller.orderByClientOid({ symbol, clientOid: "1" }),
     caller.openOrders({ symbol }),
     caller.tradeHistory({ symbol }),
@@ -163,11 +169,10 @@ test("the server side's answers are those that are declared", async () => {
     client.futuresPartOrderBook({ symbol, size: 100 }),
     client.futuresKlines({ symbol, granularity: 1 }),
     client.futuresServerTime({}),
-    caller.futuresAddOrder({ ...order, size: 1, clientOid: "4" }),
-    caller.futuresCancelOrderByOrderId({ orderId: "1" }),
+    caller.futuresAddOrder({ ...order, size: 1, clientOid: "6" }),
+    caller.futuresCancelOrderByOrderId({ orderId: futuresId }),
     caller.futuresCancelOrderByClientOid({ symbol, clientOid: "5" }),
-    caller.futuresCancelAllOrders({ symbol }),
-    caller.futuresOrderByOrderId({ orderId: "1" }),
+    caller.futuresOrderByOrderId({ orderId: futuresId }),
     caller.futuresOrderByClientOid({ clientOid: "1" }),
     caller.futuresOrderList({ status: "active" }),
     caller.futuresPositionDetails({ symbol }),
@@ -175,5 +180,7 @@ test("the server side's answers are those that are declared", async () => {
     caller.futuresBatchCancelOrders({ orderIdsList: ["1"] }),
   ]);
   await clock.run(answers);
+  await clock.run(caller.cancelAllOrdersBySymbol({ symbol }));
+  await clock.run(caller.futuresCancelAllOrders({ symbol }));
   expect(notices).toEqual([]);
 });

@@ -67,9 +67,9 @@ test("signs as a published vector has it", async () => {
 });
 
 test("its server side answers all that is typed in the declared shapes", async () => {
-  const ofOrder = { ...swap, ordId: "1" };
+  const ofOrder = { ...swap, clOrdId: "mine" };
   const past = { instType: "SWAP" };
-  const order = { ...swap, tdMode: "cross", side: "buy", ordType: "market", sz: "1" };
+  const order = { ...swap, tdMode: "cross", side: "buy", ordType: "limit", px: "1", sz: "1" };
   const calls = {
     time: {},
     instruments: past,
@@ -83,7 +83,7 @@ test("its server side answers all that is typed in the declared shapes", async (
     markPrice: { ...past, ...swap },
     fundingRate: swap,
     openInterest: { ...past, ...swap },
-    placeOrder: order,
+    placeOrder: { ...order, clOrdId: "mine" },
     placeBatch: { orders: [order, order] },
     amendOrder: ofOrder,
     amendBatch: { orders: [ofOrder, ofOrder] },

@@ -5,8 +5,11 @@
  *     --json          prints the verdicts and nothing else
  *     --only bybit    one venue
  *     --minutes 3     of virtual time, for each
+ *     --against-ccxt  instead of that, our weights beside ccxt's costs: each that differs, with a verdict
  */
 import { parseArgs } from "node:util";
+import { againstCcxt, table } from "./against-ccxt/report.ts";
+import { install } from "./judges/clients.ts";
 import { misread, prove } from "./proof.ts";
 import type { Verdict } from "./proof.ts";
 import { proofs } from "./proofs.ts";
@@ -18,20 +21,32 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
     only: { type: "string" },
     minutes: { type: "string", default: "3" },
+    "against-ccxt": { type: "boolean", default: false },
   },
 });
 
-const verdicts: Verdict[] = [];
-for (const proof of proofs) {
-  if (values.only !== undefined && proof.venue.name !== values.only) continue;
-  const verdict = await prove(proof, Number(values.minutes));
-  verdicts.push(verdict);
-  if (!values.json) process.stdout.write(line(verdict));
-  if (isShown(verdict)) continue;
-  process.exitCode = 1;
-  for (const wrong of await misread(proof)) process.stderr.write(`  ${wrong}\n`);
+async function proveAll(): Promise<void> {
+  const verdicts: Verdict[] = [];
+  for (const proof of proofs) {
+    if (values.only !== undefined && proof.venue.name !== values.only) continue;
+    const verdict = await prove(proof, Number(values.minutes));
+    verdicts.push(verdict);
+    if (!values.json) process.stdout.write(line(verdict));
+    if (isShown(verdict)) continue;
+    process.exitCode = 1;
+    for (const wrong of await misread(proof)) process.stderr.write(`  ${wrong}\n`);
+  }
+  if (values.json) process.stdout.write(`${JSON.stringify(verdicts)}\n`);
 }
-if (values.json) process.stdout.write(`${JSON.stringify(verdicts)}\n`);
+
+async function compareAll(): Promise<void> {
+  if (!install((words) => void process.stderr.write(`${words}\n`))) {
+    process.exitCode = 1;
+    return;
+  }
+  const all = await againstCcxt(values.only);
+  process.stdout.write(values.json ? `${JSON.stringify(all)}\n` : table(all));
+}
 
 function isShown(verdict: Verdict): boolean {
   const { refused, utilisation, rejectionsDeclared, rejectionsClassified } = verdict;
@@ -51,3 +66,5 @@ function line(verdict: Verdict): string {
   ];
   return `${parts.join(" ").trimEnd()}\n`;
 }
+
+await (values["against-ccxt"] ? compareAll() : proveAll());
