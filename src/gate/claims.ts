@@ -28,12 +28,13 @@ const goesBefore = (a: Rank, b: Rank): boolean =>
   a.rank < b.rank || (a.rank === b.rank && a.order < b.order);
 const sooner = (a: Claim, b: Claim): boolean => a.byMs < b.byMs;
 const inTime = (claim: Claim): Seat => claim.inTime;
+const inOrder = (claim: Claim): Seat => claim.inOrder;
 
 export class Claims {
   readonly #backMs: number;
   readonly #far = new Heap<Claim>(sooner, inTime);
   readonly #near = new Heap<Claim>(sooner, inTime);
-  readonly #order = new Heap<Claim>(goesBefore, (claim) => claim.inOrder);
+  readonly #order = new Heap<Claim>(goesBefore, inOrder);
   #nearCost = 0;
 
   /** `backMs` is after how much time what was taken has come back. */

@@ -44,7 +44,9 @@ export function createPricer(limits: Readonly<Record<string, Limit>>, prefix: st
       if (!(cost >= 0 && cost < Infinity)) {
         throw new InvalidCallError(`A weight is a number from 0 up; ${name} was given ${cost}.`);
       }
-      return [{ ...bucket(name, scope), cost }];
+      // One by one: what is copied as a whole gets a shape that is forgotten with the last of its kind.
+      const { key, whose, limit } = bucket(name, scope);
+      return [{ key, name, whose, limit, cost }];
     });
 }
 

@@ -7,7 +7,7 @@ import type { EventName, Events } from "../events.ts";
 import { limitOf } from "../ledger/figures.ts";
 import type { Change, Draw, Ledger, Replies } from "../ledger/ledger.ts";
 import { processLedger } from "../ledger/memory-ledger.ts";
-import type { Charge, Level, Report } from "../limits/bucket.ts";
+import type { Level, Report } from "../limits/bucket.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
 import { priorities, rankOf } from "../priority.ts";
 import type { Priority } from "../priority.ts";
@@ -58,11 +58,15 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     this.#ledger = options.ledger ?? processLedger(this.#clock);
     this.#bounds = boundsOf(options);
     this.#service = Service.of(this.#ledger, this.#clock);
+    const { maxBlockMs, urgentShare, minShares } = this.#bounds;
     this.#entrance = {
       prefix,
-      ...this.#bounds,
+      maxBlockMs,
+      urgentShare,
+      minShares,
       lengths: priorities.map(() => 0),
-      permit: (...of) => this.#permit(...of),
+      permit: (draws, charges, waitedMs) =>
+        new ChargedPermit(this.#ledger, draws, charges, waitedMs),
       left: () => this.#askers.tell((priority) => this.#hasPlace(priority)),
     };
   }
@@ -192,8 +196,8 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   }
 
   #now(draws: readonly Draw[], rank: number): ChargedPermit | undefined {
-    const reply = this.#service.now(draws, rank, this.#bounds.urgentShare);
-    return reply?.granted === true ? this.#permit(draws, reply.charges, 0) : undefined;
+    const charges = this.#service.now(draws, rank, this.#bounds.urgentShare);
+    return charges && new ChargedPermit(this.#ledger, draws, charges, 0);
   }
 
   /** Only while it matters: the ledger outlives the gates that share it, and must not hold them all. */
@@ -211,10 +215,6 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
     if (change.notice !== undefined) this.events.sayOnce(change.notice);
     if (change.shrank) this.events.emit("shrink", change.level);
     if (change.blocked) this.events.emit("block", change.level);
-  }
-
-  #permit(draws: readonly Draw[], charges: readonly Charge[], waitedMs: number): ChargedPermit {
-    return new ChargedPermit(this.#ledger, draws, charges, waitedMs);
   }
 
   #hasPlace(priority: Priority): boolean {

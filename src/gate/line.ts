@@ -9,24 +9,26 @@
  * Everything is found by the bucket that it is about, so that nothing walks all lanes.
  */
 import type { Draw } from "../ledger/ledger.ts";
+import { createPricer } from "./draws.ts";
 import { Heap } from "./heap.ts";
+import type { Seat } from "./heap.ts";
 import { Place, append, costIn, cut, laneBefore, laneKey } from "./lane.ts";
 import type { Lane, Waiter } from "./lane.ts";
 import { Queue } from "./queue.ts";
+
+const dueBefore = (a: Queue, b: Queue): boolean => a.dueMs < b.dueMs;
+const seatInDue = (queue: Queue): Seat => queue.due;
+const seatInAgenda = (lane: Lane): Seat => lane.inAgenda;
+const lateBefore = (a: Place, b: Place): boolean => a.deadlineMs < b.deadlineMs;
+const seatOf = (place: Place): Seat => place;
 
 export class Line {
   readonly #lanes = new Map<string, Lane>();
   readonly #queues = new Map<string, Queue>();
   /** Queues by the instant at which somebody in them was promised to go. */
-  readonly #due = new Heap<Queue>(
-    (a, b) => a.dueMs < b.dueMs,
-    (queue) => queue.due,
-  );
-  readonly #agenda = new Heap<Lane>(laneBefore, (lane) => lane.inAgenda);
-  readonly #deadlines = new Heap<Place>(
-    (a, b) => a.deadlineMs < b.deadlineMs,
-    (place) => place,
-  );
+  readonly #due = new Heap<Queue>(dueBefore, seatInDue);
+  readonly #agenda = new Heap<Lane>(laneBefore, seatInAgenda);
+  readonly #deadlines = new Heap<Place>(lateBefore, seatOf);
   readonly #names = new Map<string, Set<Place>>();
   /** Whose next has to be asked for again. */
   readonly #awake: Queue[] = [];
@@ -41,7 +43,7 @@ export class Line {
 
   /** When somebody may go, or has waited too long. */
   get nextMs(): number {
-    const deadlineMs = this.#deadlines.first?.deadlineMs ?? Infinity;
+    const { deadlineMs } = this.#deadlines.first ?? nobody;
     return Math.min(this.#due.first?.dueMs ?? Infinity, deadlineMs);
   }
 
@@ -266,3 +268,30 @@ export class Line {
     if (known?.size === 0) this.#names.delete(name);
   }
 }
+
+/**
+ * Stands in for whoever waits where nobody does, and keeps what is compiled for those who wait: it would be
+ * thrown away once the last of them has left and garbage is collected, and the next line of ten thousand
+ * would cost five times as much.
+ */
+const nobody = new Line().enter({
+  draws: createPricer({ calls: { counted: "open", max: 1, per: [] } }, "nobody")({ calls: 1 }, {}),
+  rank: 0,
+  entrance: {
+    prefix: "",
+    maxBlockMs: 0,
+    urgentShare: 0,
+    minShares: [],
+    lengths: [],
+    permit: () => {
+      throw new Error("Nobody gets a permit.");
+    },
+    left: () => {},
+  },
+  enteredMs: 0.5,
+  maxWaitMs: undefined,
+  ids: [],
+  signal: undefined,
+  resolve: () => {},
+  reject: () => {},
+});

@@ -7,6 +7,7 @@
 import type { Clock, Timer } from "../clock.ts";
 import { WithdrawnError } from "../errors.ts";
 import type { Change, Denial, Draw, Ledger, Replies, Reply } from "../ledger/ledger.ts";
+import type { Charge } from "../limits/bucket.ts";
 import { Aborts } from "./aborts.ts";
 import { deniedError, lateError } from "./denied.ts";
 import { estimate } from "./estimate.ts";
@@ -48,20 +49,20 @@ export class Service {
     return service;
   }
 
-  /** The answer of the ledger, or nothing where the call would pass somebody. */
-  now(draws: readonly Draw[], rank: number, urgentShare: number): Reply | undefined {
-    if (this.line.length === 0) return this.reserve(draws, rank === 0 ? 0 : urgentShare);
+  /** What is charged at once, or nothing where it cannot be or the call would pass somebody. */
+  now(draws: readonly Draw[], rank: number, urgentShare: number): readonly Charge[] | undefined {
+    if (this.line.length === 0) return this.#take(draws, rank === 0 ? 0 : urgentShare);
     // Behind another one of its lane it cannot go.
     if (this.line.hasLane(draws, rank)) return undefined;
     const asking = { draws, rank, order: Infinity, takes: this.line.taken(draws) };
     if (obstacle(asking, this.#clock.nowMs(), this.#peek) !== undefined) return undefined;
-    const reply = this.reserve(draws, leaves(asking, urgentShare));
-    if (!reply.granted) return reply;
+    const charges = this.#take(draws, leaves(asking, urgentShare));
+    if (charges === undefined) return undefined;
     count(asking);
     const others = asking.takes.filter((queue) => queue.next() !== queue.asked);
     for (const queue of others) this.line.wake(queue);
     if (others.length > 0) this.#serve();
-    return reply;
+    return charges;
   }
 
   enter(waiter: Waiter): void {
@@ -96,10 +97,15 @@ export class Service {
   }
 
   reserve(draws: readonly Draw[], leaveShare: number, withinMs = Infinity): Reply {
-    // By its index: a pattern would ask the array for an iterator.
-    const reply = this.#ledger.reserve([{ draws, leaveShare, withinMs }])[0];
+    const [reply] = this.#ledger.reserve([{ draws, leaveShare, withinMs }]);
     if (reply === undefined) throw new Error("The ledger did not answer what it was asked.");
     return reply;
+  }
+
+  #take(draws: readonly Draw[], leaveShare: number): readonly Charge[] | undefined {
+    if (this.#ledger.take !== undefined) return this.#ledger.take(draws, leaveShare);
+    const reply = this.reserve(draws, leaveShare);
+    return reply.granted ? reply.charges : undefined;
   }
 
   /** Grants what can go now, rejects what never will, and sets the timer for the first of the rest. */

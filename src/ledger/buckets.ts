@@ -99,10 +99,10 @@ export class Buckets {
 
   /**
    * Looks at some of them, in turn, as others were made; or forgets at once all that were put away, when none
-   * of them matters. It may put away whatever is at rest: no entry is good any more.
+   * of them matters. It may put away whatever is at rest: then it returns true, and no entry is good any more.
    */
-  sweep(nowMs: number): void {
-    if (this.#made === 0 && nowMs < this.#parked.endMs) return;
+  sweep(nowMs: number): boolean {
+    if (this.#made === 0 && nowMs < this.#parked.endMs) return false;
     this.#parked.sweep(parkedLooks * this.#made, nowMs);
     for (let look = 0; look < looks * this.#made && this.#entries.size > awakeMax; look += 1) {
       const next = this.#round.next();
@@ -110,6 +110,7 @@ export class Buckets {
       else if (this.#isLeft(next.value, nowMs)) this.#entries.delete(next.value.key);
     }
     this.#made = 0;
+    return true;
   }
 
   #new(draw: Omit<Draw, "cost">, nowMs: number): Entry {

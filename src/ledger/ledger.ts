@@ -81,6 +81,8 @@ export type Ledger<Answer extends Replies | Promise<Replies> = Replies | Promise
   readonly asksMax: number;
   /** In order: a later ask sees the earlier ones. Never rejects; a far ledger falls back by itself. */
   reserve(asks: readonly Ask[]): Answer;
+  /** All of them at once, or nothing: left out where the buckets are far. */
+  take?(draws: readonly Draw[], leaveShare: number): readonly Charge[] | undefined;
   /** Each charge once, in any portions. */
   settle(charges: readonly Charge[], endings: Endings): void;
   /** The exchange has changed a limit. It holds for buckets that are there, and for those to come. */

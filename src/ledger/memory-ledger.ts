@@ -2,6 +2,7 @@
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
 import type { Bucket, Charge, Level, Report } from "../limits/bucket.ts";
+import { Taken } from "../limits/guarded-bucket.ts";
 import { Buckets } from "./buckets.ts";
 import type { Entry } from "./entry.ts";
 import type {
@@ -20,12 +21,28 @@ import type { State } from "./state-file.ts";
 
 const nothingSaid: Report = {};
 
+const soon = Promise.resolve();
+
+/** What an ask is about: the bucket of each draw, and what it takes from that in all its draws. */
+type Asked = Readonly<{
+  draws: readonly Draw[];
+  buckets: readonly Bucket[];
+  costs: readonly number[];
+}>;
+
 export class MemoryLedger implements Ledger<Replies> {
   readonly asksMax = 1;
   readonly #clock: Clock;
   readonly #file: StateFile | undefined;
   readonly #buckets: Buckets;
   #sleeps = 0;
+  #asked: Asked | undefined;
+  readonly #ended: (readonly Charge[])[] = [];
+  #ending = false;
+  readonly #endSoon = (): void => {
+    this.#ending = false;
+    if (this.#ended.length > 0) this.#nowMs();
+  };
   /** Not told yet. */
   readonly #notices: Change[] = [];
   readonly #listeners = new Set<(change?: Change, keys?: readonly string[]) => void>();
@@ -46,21 +63,36 @@ export class MemoryLedger implements Ledger<Replies> {
     this.#buckets = new Buckets({ clock, random, earlier: this.#file?.read() });
   }
 
+  take(draws: readonly Draw[], leaveShare: number): readonly Charge[] | undefined {
+    const nowMs = this.#nowMs();
+    const asked = this.#askedFor(draws, nowMs);
+    const { buckets, costs } = asked;
+    // Loops by index, here and where calls end: iterators and functions made for one call take as long as
+    // the accounting.
+    for (let index = 0; index < buckets.length; index += 1) {
+      const bucket = buckets[index];
+      const cost = costs[index];
+      if (bucket === undefined || cost === undefined) continue;
+      if (cost > bucket.costMax || bucket.earliestMs(cost, leaveShare, nowMs) > nowMs) {
+        this.reserve([{ draws, leaveShare, withinMs: Infinity }]);
+        return undefined;
+      }
+    }
+    this.#file?.changed(false);
+    const charges = charged(asked, nowMs);
+    if (this.#notices.length > 0) this.#notify();
+    return charges;
+  }
+
   reserve(asks: readonly Ask[]): Replies {
     const nowMs = this.#nowMs();
-    this.#buckets.sweep(nowMs);
-    const replies = listOf<Reply>(asks.length);
-    // Loops by index, here, where a call goes, and in `settle`: iterators and functions made for one call
-    // take as long as the accounting.
-    for (let index = 0; index < asks.length; index += 1) {
-      const ask = asks[index];
-      if (ask !== undefined) replies[index] = this.#reserve(ask, nowMs);
-    }
-    if (this.#notices.length > 0) this.#notify();
+    const replies = asks.map((ask) => this.#reserve(ask, nowMs));
+    this.#notify();
     return replies;
   }
 
   settle(charges: readonly Charge[], endings: Endings): void {
+    if (endings.length === 0 && this.#listeners.size === 0) return this.#end(charges);
     const nowMs = this.#nowMs();
     for (let index = 0; index < charges.length; index += 1) {
       const charge = charges[index];
@@ -105,15 +137,15 @@ export class MemoryLedger implements Ledger<Replies> {
 
   #reserve(ask: Ask, nowMs: number): Reply {
     const { draws, leaveShare, withinMs } = ask;
-    const entries = this.#entries(draws);
+    const asked = this.#askedFor(draws, nowMs);
+    const { buckets, costs } = asked;
     let latestMs = nowMs;
     let limiting = draws[0];
     for (let index = 0; index < draws.length; index += 1) {
       const draw = draws[index];
-      const entry = entries[index];
-      if (draw === undefined || entry === undefined) continue;
-      const { bucket } = entry;
-      const cost = costOf(draws, entries, entry);
+      const bucket = buckets[index];
+      const cost = costs[index];
+      if (draw === undefined || bucket === undefined || cost === undefined) continue;
       if (cost > bucket.costMax) {
         return deny({ ...draw, cost }, { bucket, waitMs: Infinity, why: "never" }, nowMs);
       }
@@ -126,7 +158,41 @@ export class MemoryLedger implements Ledger<Replies> {
       return this.#refuse(limiting, withinMs, latestMs, nowMs);
     }
     this.#file?.changed(false);
-    return { granted: true, waitMs: 0, charges: charged(draws, entries, nowMs) };
+    return { granted: true, waitMs: 0, charges: charged(asked, nowMs) };
+  }
+
+  /** Most calls bring draws that came before: what they are about is looked up once. */
+  #askedFor(draws: readonly Draw[], nowMs: number): Asked {
+    if (this.#buckets.sweep(nowMs)) this.#asked = undefined;
+    return this.#asked?.draws === draws ? this.#asked : this.#look(draws);
+  }
+
+  #look(draws: readonly Draw[]): Asked {
+    const buckets = draws.map((draw) => this.#entry(draw).bucket);
+    const costs = buckets.map((bucket) =>
+      draws.reduce((sum, { cost }, index) => (buckets[index] === bucket ? sum + cost : sum), 0),
+    );
+    return (this.#asked = { draws, buckets, costs });
+  }
+
+  /**
+   * What has ended without a word counts from the next reading of the clock on: by whatever is asked next,
+   * or by itself within this turn. It is never early, and spares every call a reading.
+   */
+  #end(charges: readonly Charge[]): void {
+    this.#ended.push(charges);
+    if (this.#ending) return;
+    this.#ending = true;
+    void soon.then(this.#endSoon);
+  }
+
+  #settleEnded(nowMs: number): void {
+    for (let ended = this.#ended.pop(); ended !== undefined; ended = this.#ended.pop()) {
+      for (let index = 0; index < ended.length; index += 1) {
+        const charge = ended[index];
+        if (charge instanceof Taken) charge.bucket.settle(charge, nothingSaid, nowMs);
+      }
+    }
   }
 
   #refuse(limiting: Draw, withinMs: number, untilMs: number, nowMs: number): Denial {
@@ -134,15 +200,6 @@ export class MemoryLedger implements Ledger<Replies> {
     if (withinMs >= 0) bucket.waits(untilMs, nowMs);
     const why = bucket.isBlocked(nowMs) ? "blocked" : "full";
     return deny(limiting, { bucket, waitMs: untilMs - nowMs, why }, nowMs);
-  }
-
-  #entries(draws: readonly Draw[]): readonly Entry[] {
-    const entries = listOf<Entry>(draws.length);
-    for (let index = 0; index < draws.length; index += 1) {
-      const draw = draws[index];
-      if (draw !== undefined) entries[index] = this.#entry(draw);
-    }
-    return entries;
   }
 
   #entry(draw: Omit<Draw, "cost">): Entry {
@@ -159,6 +216,7 @@ export class MemoryLedger implements Ledger<Replies> {
       this.#sleeps = sleeps;
       this.#buckets.restart(nowMs);
     }
+    if (this.#ended.length > 0) this.#settleEnded(nowMs);
     return nowMs;
   }
 
@@ -214,24 +272,13 @@ function listOf<Item>(length: number): Item[] {
   return new Array<Item>(length);
 }
 
-/** What an ask takes from one bucket. */
-function costOf(draws: readonly Draw[], entries: readonly Entry[], entry: Entry): number {
-  let cost = 0;
-  for (let index = 0; index < draws.length; index += 1) {
-    if (entries[index] === entry) cost += draws[index]?.cost ?? 0;
-  }
-  return cost;
-}
-
-function charged(
-  draws: readonly Draw[],
-  entries: readonly Entry[],
-  nowMs: number,
-): readonly Charge[] {
+function charged({ draws, buckets }: Asked, nowMs: number): readonly Charge[] {
   const charges = listOf<Charge>(draws.length);
   for (let index = 0; index < draws.length; index += 1) {
-    const [draw, entry] = [draws[index], entries[index]];
-    if (draw && entry) charges[index] = entry.bucket.charge(draw.cost, nowMs);
+    const draw = draws[index];
+    const bucket = buckets[index];
+    if (draw !== undefined && bucket !== undefined)
+      charges[index] = bucket.charge(draw.cost, nowMs);
   }
   return charges;
 }

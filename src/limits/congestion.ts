@@ -52,12 +52,16 @@ export class Congestion {
   /** Until then it stays as the shrink left it. */
   #quietEndMs = -Infinity;
   #blockedUntilMs = -Infinity;
+  /** The same, or never while one call is out to try. */
+  #freeMs = -Infinity;
   #tryAtMs = -Infinity;
   #tryGapMs = 0;
   #events = 0;
   /** From then on calls have gone well for so long that the next refusal is a first one. */
   #sustainedMs = -Infinity;
-  #probe: "none" | "due" | Charge = "none";
+  /** One call is to go alone, or has gone and has not ended. */
+  #isProbeDue = false;
+  #probe: Charge | undefined;
 
   /**
    * `windowMs` is the limit's own time scale; `random` is from 0 to 1. With `probes` the first call goes
@@ -66,7 +70,7 @@ export class Congestion {
   constructor(options: Readonly<{ windowMs: number; random: () => number; probes?: boolean }>) {
     this.#windowMs = options.windowMs;
     this.#random = options.random;
-    if (options.probes === true) this.#probe = "due";
+    if (options.probes === true) this.#isProbeDue = true;
   }
 
   /** What another one must know to go on from here; `undefined` where nothing is left of any refusal. */
@@ -81,7 +85,7 @@ export class Congestion {
    * It is not whole before the other one would have been.
    */
   resume({ share, blockedUntilMs, untilMs }: Refusals, nowMs: number): void {
-    this.#probe = "due";
+    this.#isProbeDue = true;
     this.#block(blockedUntilMs);
     this.#shrunkTo = share;
     this.#ceiling = share;
@@ -115,7 +119,7 @@ export class Congestion {
       if (statedMs === 0) this.#block(nowMs + pauseMs * this.#between(1, 1.2));
       return false;
     }
-    if (this.#probe === "none") this.#probe = "due";
+    if (this.#probe === undefined) this.#isProbeDue = true;
     if (at.sentMs <= this.#shrunkMs) {
       if (nowMs < this.#quietEndMs) this.#stayQuiet();
       return false;
@@ -143,12 +147,15 @@ export class Congestion {
 
   /** Every charge is told, so that of those after a block one goes first. */
   sent(charge: Charge): void {
-    if (this.#probe === "due") this.#probe = charge;
+    if (!this.#isProbeDue) return;
+    this.#isProbeDue = false;
+    this.#probe = charge;
+    this.#freeMs = Infinity;
   }
 
   /** Whether the next call goes alone to try, after a block that was seen here. */
   get probing(): boolean {
-    return this.#probe === "due" && this.#events > 0;
+    return this.#isProbeDue && this.#events > 0;
   }
 
   /** A charge has ended; true where that was the try after a block, so that others may go again. */
@@ -157,14 +164,15 @@ export class Congestion {
       this.#sustainedMs = nowMs + Math.max(this.#windowMs, pauseMs);
     }
     if (this.#probe !== charge) return false;
-    this.#probe = how === "unknown" ? "due" : "none";
-    return this.#probe === "none" && this.#blockedUntilMs > -Infinity;
+    this.#probe = undefined;
+    this.#freeMs = this.#blockedUntilMs;
+    this.#isProbeDue = how === "unknown";
+    return !this.#isProbeDue && this.#blockedUntilMs > -Infinity;
   }
 
   /** When something may go again: the end of a block, or `Infinity` while one call is out to try. */
   freeMs(nowMs: number): number {
-    if (typeof this.#probe === "object") return Infinity;
-    return Math.max(nowMs, this.#blockedUntilMs);
+    return Math.max(nowMs, this.#freeMs);
   }
 
   /** The part of what is planned that is left at an instant. */
@@ -200,12 +208,12 @@ export class Congestion {
   isClear(nowMs: number): boolean {
     const memoryEndsMs = this.#memoryEndsMs;
     // The first of all calls is not owed to any refusal.
-    return memoryEndsMs === -Infinity || (this.#probe === "none" && nowMs >= memoryEndsMs);
+    return memoryEndsMs === -Infinity || (!this.#probes && nowMs >= memoryEndsMs);
   }
 
   /** No refusal is felt any more, and no call has to go alone. */
   isForgotten(nowMs: number): boolean {
-    return this.#probe === "none" && this.isClear(nowMs);
+    return !this.#probes && this.isClear(nowMs);
   }
 
   /**
@@ -223,6 +231,7 @@ export class Congestion {
 
   #block(untilMs: number): void {
     this.#blockedUntilMs = Math.max(this.#blockedUntilMs, untilMs);
+    if (this.#probe === undefined) this.#freeMs = this.#blockedUntilMs;
   }
 
   /** Exponential, beside whatever the exchange asked for. The jitter never makes it shorter. */
@@ -247,6 +256,10 @@ export class Congestion {
 
   get #memoryEndsMs(): number {
     return Math.max(this.#fullMs + this.#windowMs, this.#blockedUntilMs);
+  }
+
+  get #probes(): boolean {
+    return this.#isProbeDue || this.#probe !== undefined;
   }
 
   /** How far it recovers before the next try above what failed. */

@@ -11,8 +11,8 @@
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { ForeignUse, reserveMax } from "./foreign-use.ts";
-import { creditFigure, less, nothingHeld, roomBeside, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Held, Holding, Settled, Terms } from "./guard.ts";
+import { creditFigure, less, nothingHeld, roomBeside, settledCost, usedFigure } from "./guard.ts";
+import type { Asked, Guard, Held, Holding, Terms } from "./guard.ts";
 import type { Phase, PhaseEnd } from "./phase.ts";
 import { Tally } from "./reconcile.ts";
 import { RollingWindow } from "./rolling-window.ts";
@@ -81,15 +81,14 @@ export class FixedWindow implements Guard {
     else this.#rolling.charge(cost, nowMs);
   }
 
-  settle(charge: Charge, ending: Ending, settled: Settled): void {
-    const { nowMs } = settled;
+  settle(charge: Charge, ending: Ending, nowMs: number): void {
     this.#renew(nowMs);
     // First what it tells of the phase: by that it belongs to its window.
-    this.#settled += settled.cost;
+    this.#settled += settledCost(charge, ending);
     if (typeof ending === "object") this.#learn(ending, charge, nowMs);
-    if (this.#rolling !== undefined) return this.#rolling.settle(charge, ending, settled);
+    if (this.#rolling !== undefined) return this.#rolling.settle(charge, ending, nowMs);
     this.#inFlight = less(this.#inFlight, charge.cost);
-    if (ending !== "unsent") this.#count(charge, ending, settled);
+    if (ending !== "unsent") this.#count(charge, ending, nowMs);
     if (typeof ending === "object") this.#observe(nowMs);
   }
 
@@ -176,7 +175,8 @@ export class FixedWindow implements Guard {
     return isOpen(laterMs) ? laterMs : overMs;
   }
 
-  #count(charge: Charge, ending: Report | "lost", { cost, nowMs }: Settled): void {
+  #count(charge: Charge, ending: Report | "lost", nowMs: number): void {
+    const cost = settledCost(charge, ending);
     const from = Math.max(this.#first(charge.atMs), this.#first(nowMs));
     const until = this.#last(nowMs);
     const certain = this.#first(charge.atMs) === until;

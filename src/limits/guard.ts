@@ -16,9 +16,6 @@ export type Asked = Readonly<{
   share: number;
 }>;
 
-/** How a charge was settled: what it cost after all, when, and what a refusal had left then. */
-export type Settled = Readonly<{ cost: number; nowMs: number; share: number }>;
-
 /** A part of what counts in a guard. */
 export type Held = Readonly<{
   used: number;
@@ -41,7 +38,8 @@ export type Guard = {
   /** The first instant from `nowMs` on at which the cost fits; `Infinity` until an ending makes room. */
   earliestMs(asked: Asked, nowMs: number): number;
   charge(cost: number, nowMs: number, share: number): void;
-  settle(charge: Charge, ending: Ending, settled: Settled): void;
+  /** The call has ended, and cost what `settledCost` says. */
+  settle(charge: Charge, ending: Ending, nowMs: number, share: number): void;
   /** News without a call. */
   report(report: Report, nowMs: number, share: number): void;
   /** The terms have changed. */
@@ -62,6 +60,8 @@ export type Guard = {
   /** An upper bound of what counts now, in flight and foreign use included. */
   used(nowMs: number): number;
   readonly inFlight: number;
+  /** So much fits now and at any later time, but for calls and news; left out where nobody knows. */
+  readonly sure?: number;
   /** What of ours was settled in the present window, where there are windows. */
   taken?(nowMs: number): number;
   /** The exchange's own figure for the present window. */
@@ -74,6 +74,13 @@ export type Guard = {
  */
 export function roomBeside({ planned }: Terms, { cost, leave, share }: Asked): number {
   return Math.max(0, planned * share - leave - cost);
+}
+
+/** What a call took after all: nothing that is no number, and nothing where it was never sent. */
+export function settledCost(charge: Charge, ending: Ending): number {
+  if (typeof ending === "string") return ending === "unsent" ? 0 : charge.cost;
+  const { cost } = ending;
+  return cost !== undefined && cost >= 0 && cost < Infinity ? cost : charge.cost;
 }
 
 /** The used figure in a report, also where it only says what remains. */

@@ -6,7 +6,7 @@
  */
 import type { Bucket, BucketLevel, Charge, Ending, Kept, Refused, Report } from "./bucket.ts";
 import type { Congestion, Ended } from "./congestion.ts";
-import { usedFigure } from "./guard.ts";
+import { settledCost, usedFigure } from "./guard.ts";
 import type { Guard, Held, Terms } from "./guard.ts";
 import type { TokenBucket, TokenSizes } from "./token-bucket.ts";
 import type { Waiting } from "./waiting.ts";
@@ -35,8 +35,25 @@ export type Pacer = Readonly<{
   evenFor?: (planned: number, costliest: number) => TokenSizes;
 }>;
 
+/** A charge that knows its bucket: whoever settles it has nothing to look for. */
+export class Taken implements Charge {
+  readonly bucket: GuardedBucket;
+  readonly cost: number;
+  readonly atMs: number;
+
+  constructor(bucket: GuardedBucket, cost: number, atMs: number) {
+    this.bucket = bucket;
+    this.cost = cost;
+    this.atMs = atMs;
+  }
+
+  get key(): string {
+    return this.bucket.key;
+  }
+}
+
 export class GuardedBucket implements Bucket {
-  readonly #key: string;
+  readonly key: string;
   readonly #terms: Terms;
   readonly #planFor: (max: number) => number;
   readonly #guard: Guard;
@@ -50,9 +67,14 @@ export class GuardedBucket implements Bucket {
   #isDoubted = false;
   #assumed: Assumed | undefined;
   #open = 0;
+  /**
+   * So much may leave at any time from now on, as far as only time goes on: what the last look has found,
+   * less what has left since. It spares most calls a look, and 0 is always true.
+   */
+  #sure = 0;
 
   constructor(parts: BucketParts) {
-    this.#key = parts.key;
+    this.key = parts.key;
     this.#terms = parts.terms;
     this.#planFor = parts.planFor;
     this.#guard = parts.guard;
@@ -82,22 +104,42 @@ export class GuardedBucket implements Bucket {
   }
 
   earliestMs(cost: number, leaveShare: number, nowMs: number): number {
-    let atMs = this.#congestion.freeMs(nowMs);
+    if (cost <= this.#sure && leaveShare === 0 && cost > 0) return nowMs;
+    const freeMs = this.#congestion.freeMs(nowMs);
     // What weighs nothing, or is not limited, still respects a block.
-    if (cost === 0 || atMs === Infinity || this.#terms.planned === Infinity) return atMs;
-    // The one that tries has waited for the end of a block already.
-    const pacer = this.#congestion.probing ? undefined : this.#pacer;
-    for (;;) {
-      const share = this.#congestion.shareAt(atMs);
-      const fitsMs = Math.max(
-        pacer?.earliestMs({ cost, share, leave: leaveShare * pacer.capacity }, atMs) ?? 0,
-        this.#guard.earliestMs({ cost, share, leave: leaveShare * this.#terms.planned }, atMs),
-      );
-      if (fitsMs <= atMs) return atMs;
+    if (cost === 0 || this.#terms.planned === Infinity) return freeMs;
+    // Most often it may go now, and there is nothing to look for.
+    if (freeMs <= nowMs && this.#fitsMs(cost, leaveShare, nowMs) <= nowMs) return nowMs;
+    return this.#searchMs(cost, leaveShare, freeMs);
+  }
+
+  #searchMs(cost: number, leaveShare: number, fromMs: number): number {
+    let atMs = fromMs;
+    while (atMs < Infinity) {
+      const fitsMs = this.#fitsMs(cost, leaveShare, atMs);
+      if (fitsMs <= atMs) break;
       const changesMs = this.#congestion.nextChangeMs(atMs);
-      if (fitsMs === Infinity && changesMs === Infinity) return Infinity;
       atMs = Math.min(fitsMs, changesMs);
     }
+    return atMs;
+  }
+
+  #sureAt(nowMs: number, share: number): number {
+    const guarded = this.#guard.sure ?? 0;
+    if (guarded <= 0 || share < 1 || this.#congestion.freeMs(nowMs) > nowMs) return 0;
+    return Math.max(0, Math.min(guarded, this.#pacer?.tokens(nowMs, share) ?? guarded));
+  }
+
+  /** When there is room, if no more of a refusal is made good until then. */
+  #fitsMs(cost: number, leaveShare: number, atMs: number): number {
+    const share = this.#congestion.shareAt(atMs);
+    const leave = leaveShare * this.#terms.planned;
+    const fitsMs = this.#guard.earliestMs({ cost, share, leave }, atMs);
+    const pacer = this.#pacer;
+    // The one that tries has waited for the end of a block already.
+    if (pacer === undefined || this.#congestion.probing) return fitsMs;
+    const paced = { cost, share, leave: leaveShare * pacer.capacity };
+    return Math.max(fitsMs, pacer.earliestMs(paced, atMs));
   }
 
   waits(untilMs: number, nowMs: number): void {
@@ -106,13 +148,14 @@ export class GuardedBucket implements Bucket {
 
   charge(cost: number, nowMs: number): Charge {
     this.#waiting.end(nowMs);
-    const charge = { key: this.#key, cost, atMs: nowMs };
+    const charge = new Taken(this, cost, nowMs);
     const share = this.#congestion.shareAt(nowMs);
     if (cost > this.#costliest) this.#weigh(cost, nowMs, share);
     this.#open += 1;
     this.#congestion.sent(charge);
     this.#pacer?.take(cost, nowMs, share);
     this.#guard.charge(cost, nowMs, share);
+    this.#sure = cost <= this.#sure ? this.#sure - cost : this.#sureAt(nowMs, share);
     return charge;
   }
 
@@ -122,8 +165,9 @@ export class GuardedBucket implements Bucket {
     this.#open -= 1;
     this.#waiting.end(nowMs);
     if (cost !== charge.cost) this.#pacer?.take(cost - charge.cost, nowMs, share);
+    if (cost > charge.cost || !isSilent(ending)) this.#sure = 0;
     if (typeof ending === "object") this.#adopt(ending, nowMs, share);
-    this.#guard.settle(charge, ending, { cost, nowMs, share });
+    this.#guard.settle(charge, ending, nowMs, share);
     // What a pacer has saved up in a block would go at once after it.
     const freed = this.#congestion.ended(charge, howEnded(ending), nowMs);
     if (freed) this.#pacer?.cut(0, nowMs, share);
@@ -134,6 +178,7 @@ export class GuardedBucket implements Bucket {
   }
 
   report(report: Report, nowMs: number): void {
+    this.#sure = 0;
     const share = this.#congestion.shareAt(nowMs);
     this.#adopt(report, nowMs, share);
     this.#guard.report(report, nowMs, share);
@@ -168,6 +213,7 @@ export class GuardedBucket implements Bucket {
   }
 
   resume(kept: Kept, nowMs: number): void {
+    this.#sure = 0;
     if (kept.refusals !== undefined) this.#congestion.resume(kept.refusals, nowMs);
     for (const held of kept.held) this.#guard.carry(held, nowMs);
     this.#pacer?.fillBy(kept.pacedMs, nowMs, kept.refusals?.share ?? 1);
@@ -202,6 +248,7 @@ export class GuardedBucket implements Bucket {
   #see(report: Report, cost: number, { nowMs, share }: { nowMs: number; share: number }): void {
     const assumed = this.#assumed;
     this.#assumed = undefined;
+    this.#sure = 0;
     const used = usedFigure(report, this.#terms);
     if (assumed === undefined || (used !== undefined && used <= cost)) return;
     this.#pacer?.cut(0, nowMs, share);
@@ -227,6 +274,7 @@ export class GuardedBucket implements Bucket {
 
   /** A raised limit may be used at once: it is the guard that keeps it, a pacer only spreads. */
   #repace(nowMs: number, share: number): void {
+    this.#sure = 0;
     const pacer = this.#pacer;
     const { planned } = this.#terms;
     const even = this.#isEven ? this.#evenFor?.(planned, this.#costliest) : undefined;
@@ -272,11 +320,11 @@ export class GuardedBucket implements Bucket {
   }
 }
 
-/** What a call took after all: nothing that is no number, and nothing where it was never sent. */
-function settledCost(charge: Charge, ending: Ending): number {
-  if (typeof ending === "string") return ending === "unsent" ? 0 : charge.cost;
-  const { cost } = ending;
-  return cost !== undefined && cost >= 0 && cost < Infinity ? cost : charge.cost;
+/** It says nothing that may take room. */
+function isSilent(ending: Ending): boolean {
+  if (typeof ending === "string") return true;
+  const { used, remaining, max, refused } = ending;
+  return (used ?? remaining ?? max ?? refused) === undefined;
 }
 
 function howEnded(ending: Ending): Ended {

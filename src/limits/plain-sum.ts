@@ -3,8 +3,8 @@
  * answer says that it cost less, or a credit gives it back.
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
-import { creditFigure, less, nothingHeld, roomBeside, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Held, Holding, Settled, Terms } from "./guard.ts";
+import { creditFigure, less, nothingHeld, roomBeside, settledCost, usedFigure } from "./guard.ts";
+import type { Asked, Guard, Held, Holding, Terms } from "./guard.ts";
 import { Tally } from "./reconcile.ts";
 
 export class PlainSum implements Guard {
@@ -31,7 +31,8 @@ export class PlainSum implements Guard {
     this.#inFlight += cost;
   }
 
-  settle(charge: Charge, ending: Ending, { cost, nowMs }: Settled): void {
+  settle(charge: Charge, ending: Ending, nowMs: number): void {
+    const cost = settledCost(charge, ending);
     this.#inFlight = less(this.#inFlight, charge.cost);
     if (ending === "unsent") return;
     const used = ending === "lost" ? undefined : usedFigure(ending, this.#terms);

@@ -7,9 +7,10 @@
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { ForeignUse, reserveMax } from "./foreign-use.ts";
-import { creditFigure, less, nothingHeld, roomBeside, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Held, Holding, Settled, Terms } from "./guard.ts";
-import { Figures } from "./reconcile.ts";
+import { creditFigure, less, nothingHeld, roomBeside, settledCost, usedFigure } from "./guard.ts";
+import type { Asked, Guard, Held, Holding, Terms } from "./guard.ts";
+import { Sums } from "./rolling-sums.ts";
+import type { Kind } from "./rolling-sums.ts";
 import { drift } from "./server-clock.ts";
 
 /** An exchange may count both ends of its window, and by whole ms. */
@@ -27,42 +28,10 @@ type Entry = {
   sentMs: number;
   /** The latest. */
   settledMs: number;
-  kind: "acknowledged" | "unreported" | "lost";
-  /** The part of a window in which it was settled. */
-  slot: number;
+  kind: Kind;
+  /** When the part of a window ends in which it was settled. */
+  readonly untilMs: number;
 };
-
-/** What has been settled and has not expired. */
-class Sums {
-  readonly figures = new Figures();
-  acknowledged = 0;
-  unreported = 0;
-
-  get total(): number {
-    return this.unreported + Math.max(this.acknowledged, this.figures.most);
-  }
-
-  /** The same where no figure tells of others, who are expected to use so much. */
-  besides(others: number): number {
-    return this.figures.most === -Infinity ? this.total + others : this.total;
-  }
-
-  /** What others have used, as far as figures tell. */
-  get foreign(): number {
-    return Math.max(0, this.figures.most - this.acknowledged);
-  }
-
-  add(kind: Entry["kind"], cost: number): void {
-    if (kind === "acknowledged") this.acknowledged += cost;
-    else this.unreported += cost;
-  }
-
-  copy(other: Sums): void {
-    this.figures.copy(other.figures);
-    this.acknowledged = other.acknowledged;
-    this.unreported = other.unreported;
-  }
-}
 
 export class RollingWindow implements Guard {
   /** The exchange's window by our clock: the longest and the shortest that it can be. */
@@ -111,13 +80,21 @@ export class RollingWindow implements Guard {
   earliestMs(asked: Asked, nowMs: number): number {
     const most = roomBeside(this.#terms, asked);
     const room = most - this.#inFlight;
-    if (room < 0) return Infinity;
     const others = Math.min(this.#foreign.reserve(this.#windowMs), reserveMax(this.#terms), most);
     // What expires only makes more room.
     return this.#sums.besides(others) <= room ? nowMs : this.#fitsMs(room, others, nowMs);
   }
 
+  get sure(): number {
+    const { figures, total } = this.#sums;
+    // Beside others it may be less once a figure is gone.
+    if (figures.most !== -Infinity || this.#foreign.reserve(this.#windowMs) > 0) return 0;
+    return this.#terms.planned - this.#inFlight - total;
+  }
+
   #fitsMs(room: number, others: number, nowMs: number): number {
+    // What is in flight leaves no room: only an ending makes some.
+    if (room < 0) return Infinity;
     const ahead = this.#ahead;
     ahead.copy(this.#sums);
     let index = 0;
@@ -144,18 +121,19 @@ export class RollingWindow implements Guard {
     this.#inFlight += cost;
   }
 
-  settle(charge: Charge, ending: Ending, { cost, nowMs }: Settled): void {
+  settle(charge: Charge, ending: Ending, nowMs: number): void {
+    const cost = settledCost(charge, ending);
     this.#expire(nowMs);
     this.#inFlight = less(this.#inFlight, charge.cost);
     if (typeof ending === "string") {
-      if (ending === "lost") this.#add("lost", cost, charge.atMs, nowMs);
+      if (ending === "lost") this.#add("lost", charge, cost, nowMs);
       return;
     }
     const used = usedFigure(ending, this.#terms);
-    if (used === undefined) return this.#add("unreported", cost, charge.atMs, nowMs);
+    if (used === undefined) return this.#add("unreported", charge, cost, nowMs);
     this.#cover(charge.atMs);
     this.#note(used, charge.atMs, nowMs);
-    this.#add("acknowledged", cost, charge.atMs, nowMs);
+    this.#add("acknowledged", charge, cost, nowMs);
     this.#look(nowMs);
   }
 
@@ -183,7 +161,8 @@ export class RollingWindow implements Guard {
   }
 
   carry({ used, fromMs, atMs }: Held, nowMs: number): void {
-    this.#add("unreported", used, fromMs, atMs);
+    if (used === 0) return;
+    this.#append({ kind: "unreported", cost: used, sentMs: fromMs, settledMs: atMs });
     // It is older than what was counted since.
     this.#log.sort((one, other) => one.settledMs - other.settledMs);
     this.#expire(nowMs);
@@ -225,18 +204,21 @@ export class RollingWindow implements Guard {
     this.#seenMs = nowMs;
   }
 
-  #add(kind: Entry["kind"], cost: number, sentMs: number, settledMs: number): void {
+  #add(kind: Kind, { atMs: sentMs }: Charge, cost: number, settledMs: number): void {
     if (cost === 0) return;
-    this.#sums.add(kind, cost);
-    const slot = Math.floor(settledMs / this.#slotMs);
     const last = this.#log[this.#log.length - 1];
-    if (last?.kind === kind && last.slot === slot) {
-      last.cost += cost;
-      last.sentMs = Math.min(last.sentMs, sentMs);
-      last.settledMs = settledMs;
-      return;
-    }
-    this.#log.push({ cost, sentMs, settledMs, kind, slot });
+    if (last === undefined || last.kind !== kind || settledMs >= last.untilMs)
+      return this.#append({ kind, cost, sentMs, settledMs });
+    this.#sums.add(kind, cost);
+    last.cost += cost;
+    if (sentMs < last.sentMs) last.sentMs = sentMs;
+    last.settledMs = settledMs;
+  }
+
+  #append({ kind, cost, sentMs, settledMs }: Omit<Entry, "untilMs">): void {
+    this.#sums.add(kind, cost);
+    const untilMs = (Math.floor(settledMs / this.#slotMs) + 1) * this.#slotMs;
+    this.#log.push({ cost, sentMs, settledMs, kind, untilMs });
     this.#expiresMs = Math.min(this.#expiresMs, settledMs + this.#windowMs);
   }
 

@@ -8,8 +8,8 @@
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { ForeignUse } from "./foreign-use.ts";
-import { creditFigure, less, nothingHeld, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Held, Holding, Settled, Terms } from "./guard.ts";
+import { creditFigure, less, nothingHeld, settledCost, usedFigure } from "./guard.ts";
+import type { Asked, Guard, Held, Holding, Terms } from "./guard.ts";
 
 /** What counts as full or enough, in spite of decimals. */
 const epsilon = 1e-9;
@@ -140,7 +140,8 @@ export class MirrorBucket implements Guard {
     this.#bucket.take(cost, nowMs, share);
   }
 
-  settle(charge: Charge, ending: Ending, { cost, nowMs, share }: Settled): void {
+  settle(charge: Charge, ending: Ending, nowMs: number, share: number): void {
+    const cost = settledCost(charge, ending);
     this.#inFlight = less(this.#inFlight, charge.cost);
     this.#bucket.take(cost - charge.cost, nowMs, share);
     this.#settled += cost;

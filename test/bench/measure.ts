@@ -9,6 +9,9 @@ export type Side = Readonly<{ name: string; run: (count: number) => void | Promi
 
 export type Rounds = Readonly<{ rounds: number; roundMs: number }>;
 
+/** So long the compiler may take, which has to share the processor. */
+const warmMinMs = 400;
+
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
@@ -29,7 +32,8 @@ async function nsOf({ run }: Side, count: number): Promise<number> {
 async function warm(side: Side, roundMs: number): Promise<number> {
   let count = 1;
   let ns = await nsOf(side, count);
-  for (let spentMs = 0; spentMs < 3 * roundMs; spentMs += (ns * count) / 1e6) {
+  const warmMs = Math.max(warmMinMs, 3 * roundMs);
+  for (let spentMs = 0; spentMs < warmMs; spentMs += (ns * count) / 1e6) {
     count = Math.max(1, Math.min(4 * count, Math.round((roundMs * 1e6) / ns)));
     ns = await nsOf(side, count);
   }

@@ -14,9 +14,19 @@ const windowMs = 500;
 
 const rounds = 5;
 
+/** Compilers take that many before they are done with what only a line does. */
+const warmups = 3;
+
+/**
+ * Lines that were measured stay: a program has one for as long as it runs, and with the last of them what was
+ * compiled for it would go, so that each round measured the compiler again.
+ */
+const opened: unknown[] = [];
+
 /** Of processor time, us for each that enters, waits and leaves. */
 async function costUs({ open }: LineKind): Promise<number> {
   const line = await open(waiters, windowMs);
+  opened.push(line);
   heldBytes();
   const startUs = processorUs();
   const places = Array.from({ length: waiters }, () => line.enter());
@@ -89,14 +99,14 @@ export async function waiting(peers: Peers | undefined): Promise<readonly Row[]>
   ];
 }
 
-/** The median for each kind; they take turns. The first time of all is for warming up. */
+/** The median for each kind; they take turns. The first times are for warming up. */
 async function each(
   kinds: readonly LineKind[],
   measure: (kind: LineKind) => Promise<number>,
   times: number,
 ): Promise<Readonly<Record<string, number>>> {
   const seen = new Map<string, number[]>(kinds.map(({ name }) => [name, []]));
-  for (let time = times === 1 ? 0 : -1; time < times; time += 1) {
+  for (let time = times === 1 ? 0 : -warmups; time < times; time += 1) {
     for (const kind of kinds) {
       const figure = await measure(kind);
       if (time >= 0) seen.get(kind.name)?.push(figure);

@@ -3,7 +3,7 @@
  * after him: whatever the limits count and however their weights differ.
  */
 import { MemoryLedger, VirtualClock, createGate } from "headgate";
-import type { Draw, Limit, Priority } from "headgate";
+import type { Charge, Draw, Limit, Priority } from "headgate";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Rank } from "../../src/gate/claims.ts";
@@ -66,6 +66,11 @@ class Watching extends MemoryLedger {
     super({ clock, random: () => 0.5 });
     this.#line = () => Service.of(this, clock).line;
     this.#changed = changed;
+  }
+
+  override take(draws: readonly Draw[], leaveShare: number): readonly Charge[] | undefined {
+    const [reply] = this.reserve([{ draws, leaveShare, withinMs: Infinity }]);
+    return reply?.granted === true ? reply.charges : undefined;
   }
 
   override reserve(asks: readonly Ask[]): readonly Reply[] {

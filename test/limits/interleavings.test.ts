@@ -27,11 +27,7 @@ function aligned(falls: boolean): Guard {
   const phase = new Phase({ windowMs, starts: "utc", exchange: new ServerClock() });
   const guard = new FixedWindow({ windowMs, falls, terms: terms(), phase });
   guard.charge(0, 0);
-  guard.settle(
-    { key: "k", cost: 0, atMs: 0 },
-    { stamp: { serverMs: 0, stepMs: 1_000 } },
-    { cost: 0, nowMs: 2, share: 1 },
-  );
+  guard.settle({ key: "k", cost: 0, atMs: 0 }, { stamp: { serverMs: 0, stepMs: 1_000 } }, 2);
   return guard;
 }
 
@@ -52,10 +48,10 @@ function believerOf(guard: Guard, stamped = false): Believer {
       charges.set(request, { key: "k", cost, atMs: nowMs });
       guard.charge(cost, nowMs, 1);
     },
-    answer({ cost, request, used }, nowMs) {
+    answer({ request, used }, nowMs) {
       const charge = charges.get(request);
       const stamp = stamped ? { stamp: { serverMs: nowMs, stepMs: 1 } } : {};
-      if (charge !== undefined) guard.settle(charge, { used, ...stamp }, { cost, nowMs, share: 1 });
+      if (charge !== undefined) guard.settle(charge, { used, ...stamp }, nowMs, 1);
     },
     used: (nowMs) => guard.used(nowMs),
   };

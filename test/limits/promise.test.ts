@@ -74,6 +74,12 @@ function isKept(bucket: Bucket, { cost, leaveShare }: Asked, nowMs: number): boo
   );
 }
 
+/** Holds where what goes without a look would go with one: a share that leaves nothing asks for that. */
+function isSure(bucket: Bucket, cost: number, nowMs: number): boolean {
+  const goes = bucket.earliestMs(cost, 0, nowMs) <= nowMs;
+  return !goes || bucket.earliestMs(cost, Number.MIN_VALUE, nowMs) <= nowMs;
+}
+
 describe.each(Object.keys(limits))("%s", (name) => {
   const drawn = operations({ max, windowMs });
 
@@ -101,6 +107,17 @@ describe.each(Object.keys(limits))("%s", (name) => {
       );
     });
     fc.assert(pure, runs(80));
+  });
+
+  test("what goes without a look would go with one", () => {
+    const sure = fc.property(drawn, (chosen: Operation[]) => {
+      const one = operated(name);
+      return chosen.every((operation) => {
+        one.run(operation);
+        return [1, 2, 3, 8].every((cost) => isSure(one.bucket, cost, one.nowMs));
+      });
+    });
+    fc.assert(sure, runs(150));
   });
 
   test("what is promised is exact", () => {
@@ -156,6 +173,23 @@ describe("the properties", () => {
       return chosen.every((operation) => {
         one.run(operation);
         return isKept(one.bucket, question, one.nowMs);
+      });
+    });
+    expect(fc.check(wrong, { numRuns: 300, seed: 7 }).failed).toBe(true);
+  });
+
+  test("catch a bucket that stays sure of what news have taken", () => {
+    const wrong = fc.property(drawn, (chosen: Operation[]) => {
+      let sure = 0;
+      const one = mutant((bucket, cost, leaveShare, nowMs) => {
+        sure = Math.max(sure, bucket.level(nowMs).available);
+        return leaveShare === 0 && cost <= sure
+          ? nowMs
+          : bucket.earliestMs(cost, leaveShare, nowMs);
+      });
+      return chosen.every((operation) => {
+        one.run(operation);
+        return isSure(one.bucket, 1, one.nowMs);
       });
     });
     expect(fc.check(wrong, { numRuns: 300, seed: 7 }).failed).toBe(true);

@@ -25,11 +25,7 @@ function aligned(falls = false): Guard {
   const phase = new Phase({ windowMs, starts: "utc", exchange: new ServerClock() });
   const guard = new FixedWindow({ windowMs, falls, terms: terms(), phase });
   guard.charge(0, 0);
-  guard.settle(
-    { key: "k", cost: 0, atMs: 0 },
-    { stamp: { serverMs: 1, stepMs: 1 } },
-    { cost: 0, nowMs: 2, share: 1 },
-  );
+  guard.settle({ key: "k", cost: 0, atMs: 0 }, { stamp: { serverMs: 1, stepMs: 1 } }, 2);
   return guard;
 }
 
@@ -52,7 +48,7 @@ describe("counter-examples", () => {
     return { key: "k", cost, atMs };
   };
   const answer = (guard: Guard, charge: Charge, report: Report, nowMs: number): void =>
-    guard.settle(charge, report, { cost: charge.cost, nowMs, share: 1 });
+    guard.settle(charge, report, nowMs, 1);
 
   test.each(guards)("%s: an answer does not give back what is still in flight", (_name, make) => {
     const guard = make();
@@ -108,7 +104,7 @@ describe("counter-examples", () => {
   test.each(guards)("%s: what was lost is counted beside every figure", (_name, make) => {
     const guard = make();
     const lost = send(guard, 7, 1_000);
-    guard.settle(lost, "lost", { cost: 7, nowMs: 2_000, share: 1 });
+    guard.settle(lost, "lost", 2_000, 1);
     answer(guard, send(guard, 1, 3_000), { used: 1 }, 3_100);
     expect(guard.used(3_100)).toBe(8);
   });
@@ -246,7 +242,7 @@ describe("cases", () => {
       });
       charges.forEach((charge, index) => {
         const nowMs = 1_100 + 10 * index;
-        guard.settle(charge, { used: 60 + 10 * index }, { cost: 10, nowMs, share: 1 });
+        guard.settle(charge, { used: 60 + 10 * index }, nowMs, 1);
         const used = guard.used(nowMs);
         expect(used).toBeGreaterThanOrEqual(100 - 1e-6);
         expect(used).toBeLessThanOrEqual(equal ? 100 : 200);
