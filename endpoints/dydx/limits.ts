@@ -9,13 +9,10 @@
 import { standardHeaders } from "headgate";
 import type { Answer, Limit, Reader, Refusal } from "headgate";
 
-/**
- * Planned as any ten seconds, which no counter that begins with its first request is stricter than: as such
- * a window it is refused nothing either, and little more than half used, with what is told of its rest.
- */
 function perTenSeconds(max: number) {
   return {
-    counted: "unknown",
+    counted: "fixed-window",
+    starts: "first-request",
     windowMs: 10_000,
     max,
     per: ["ip"],

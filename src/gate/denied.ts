@@ -12,21 +12,25 @@ export type Patience = Readonly<{
 }>;
 
 /** The error of a call that is not going to go in time, where that is certain. */
-export function deniedError(denial: Denial, patience: Patience): Error | undefined {
-  const { limitedBy, why, waitMs, costMax } = denial;
+export function deniedError(
+  denial: Omit<Denial, "granted" | "atOnceMax">,
+  patience: Patience,
+): Error | undefined {
+  const { limitedBy, why, waitMs, block, costMax } = denial;
   const { maxWaitMs, leftMs, maxBlockMs, wallMs } = patience;
   const { name: limit, whose, cost } = limitedBy;
   if (why === "never")
     return new WeightExceedsLimitError({ limit, whose, weight: cost, most: costMax });
-  if (why === "blocked" && waitMs > Math.min(maxBlockMs, leftMs)) {
-    return new BlockedError({ limit, whose, waitMs, untilMs: wallMs + waitMs });
+  const blockedMs = block?.forMs ?? 0;
+  if (blockedMs > Math.min(maxBlockMs, Math.max(0, leftMs))) {
+    return new BlockedError({ limit, whose, waitMs: blockedMs, untilMs: wallMs + blockedMs });
   }
   // An unknown wait may end with the next answer, unless there is no time for one.
   const late = waitMs === Infinity ? leftMs <= 0 : waitMs > leftMs;
   return late ? new WaitTooLongError({ limit, whose, maxWaitMs, waitMs }) : undefined;
 }
 
-/** The error of a call that goes too late, or whose time is over, by the bucket that it waits for. */
+/** The error of a call whose time is over, by the bucket that it waits for. */
 export function lateError(
   draw: Draw | undefined,
   at: Readonly<{ maxWaitMs: number; waitMs: number }>,

@@ -32,6 +32,7 @@ export type Gate<Name extends string = string> = {
    * Waits in line until every bucket can pay, then returns the permit to send one request. Callers of
    * one priority are served in the order they asked; one passes another only where that takes nothing
    * from it. A call that is heavier than what a refusal has left of a bucket goes when nothing else counts.
+   * After a ban the lightest of all that wait goes first, alone.
    *
    * @throws {WeightExceedsLimitError} If no wait could ever be long enough.
    * @throws {WaitTooLongError} If the wait would exceed `maxWaitMs`; nothing was charged.

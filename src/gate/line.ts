@@ -170,9 +170,11 @@ export class Line {
     return place !== undefined && place.deadlineMs <= nowMs ? place : undefined;
   }
 
-  all(): readonly Place[] {
+  /** All who wait; of one bucket all who draw from it, if only to be stopped with it. */
+  all(key?: string): readonly Place[] {
     const places: Place[] = [];
     for (const lane of this.#lanes.values()) {
+      if (key !== undefined && !lane.queues.some((queue) => queue.key === key)) continue;
       for (let place = lane.first; place !== undefined; place = place.next) places.push(place);
     }
     return places.toSorted((a, b) => a.order - b.order);

@@ -9,7 +9,9 @@ import { WithdrawnError } from "../errors.ts";
 import type { Change, Denial, Draw, Ledger, Replies, Reply } from "../ledger/ledger.ts";
 import type { Charge } from "../limits/bucket.ts";
 import { Aborts } from "./aborts.ts";
+import { Blocks, byWeight } from "./blocks.ts";
 import { deniedError, lateError } from "./denied.ts";
+import type { Patience } from "./denied.ts";
 import { estimate } from "./estimate.ts";
 import type { Estimate } from "./estimate.ts";
 import type { Entrance, Lane, Place, Waiter } from "./lane.ts";
@@ -28,6 +30,7 @@ export class Service {
   readonly #aborts = new Aborts<Place>((places, reason) => {
     this.giveUp(places, () => reason);
   });
+  readonly #blocks = new Blocks();
   /** Gates that have lost calls since they were told. */
   readonly #left = new Set<Entrance>();
   #stopListening: (() => void) | undefined;
@@ -118,6 +121,7 @@ export class Service {
     // Whose time has passed before this came, late as timers may be, takes nothing from those in time.
     this.#overdue(nowMs - roundingMs);
     do {
+      for (const key of this.#blocks.over(nowMs)) this.#try(key);
       for (let lane = this.line.take(nowMs); lane !== undefined; lane = this.line.take(nowMs)) {
         this.#ask(lane);
       }
@@ -149,6 +153,14 @@ export class Service {
     if (!kept) for (const other of lane.takes) this.line.wake(other);
   }
 
+  /** After a ban one goes first; the others learn in their turn that it has to be answered before. */
+  #try(key: string): void {
+    for (const place of byWeight(this.line.all(key))) {
+      const reply = this.#asked(place);
+      if (reply?.granted === true) return this.#answered(place, reply, this.#clock.nowMs());
+    }
+  }
+
   /** A call that cannot even be asked for is refused alone: those behind it must not hang for it. */
   #asked(place: Place): Reply | undefined {
     try {
@@ -175,18 +187,22 @@ export class Service {
   }
 
   #denied(place: Place, denial: Denial, nowMs: number): void {
-    const { entrance, deadlineMs, maxWaitMs = Infinity, lane } = place;
-    const error = deniedError(denial, {
-      maxWaitMs,
-      leftMs: deadlineMs - nowMs,
-      maxBlockMs: entrance.maxBlockMs,
-      wallMs: this.#clock.wallMs(),
-    });
+    const { lane } = place;
+    const error = deniedError(denial, this.#patience(place, nowMs));
     const queue = this.line.queue(denial.limitedBy.key);
     if (error !== undefined || queue === undefined) return void this.#reject(place, () => error);
-    const promisedMs = nowMs + Math.max(denial.waitMs, roundingMs);
+    // At the end of a block it is asked for again, whatever room there is then.
+    const { block, waitMs } = denial;
+    const promisedMs = nowMs + Math.max(block?.forMs ?? waitMs, roundingMs);
     this.line.claim(lane, queue, promisedMs);
     this.line.park(lane, queue, promisedMs);
+    if (block === undefined || !this.#blocks.begin(queue.key, promisedMs, block.isBan)) return;
+    for (const other of this.line.all(queue.key)) this.#refuseLate(other, queue);
+  }
+
+  #patience({ deadlineMs, maxWaitMs = Infinity, entrance }: Place, nowMs: number): Patience {
+    const { maxBlockMs } = entrance;
+    return { maxWaitMs, leftMs: deadlineMs - nowMs, maxBlockMs, wallMs: this.#clock.wallMs() };
   }
 
   #overdue(nowMs: number): boolean {
@@ -195,20 +211,34 @@ export class Service {
       const place = this.line.nextOverdue(nowMs);
       if (place === undefined) return some;
       some = true;
-      const { draws, lane, maxWaitMs = Infinity } = place;
-      const draw = lane.queue?.draw;
-      const waitMs = (): number => this.estimate(draws, lane.rank).waitMs;
-      this.#reject(place, () => lateError(draw, { maxWaitMs, waitMs: waitMs() }));
+      this.#reject(place, () => this.#overdueError(place, nowMs));
     }
+  }
+
+  #overdueError(place: Place, nowMs: number): Error {
+    const { draws, lane, maxWaitMs = Infinity } = place;
+    for (const draw of draws) {
+      const reply = this.#peek(draw);
+      const isBlocked = !reply.granted && reply.block !== undefined;
+      const error = isBlocked ? deniedError(reply, this.#patience(place, nowMs)) : undefined;
+      if (error !== undefined) return error;
+    }
+    const { waitMs } = this.estimate(draws, lane.rank);
+    return lateError(lane.queue?.draw, { maxWaitMs, waitMs });
   }
 
   /** It is certain now that those in front of it go later than it can wait. */
   #refuseLate(place: Place, queue: Queue | undefined): void {
     if (queue === undefined || queue.dueMs === Infinity) return;
-    const { deadlineMs, maxWaitMs = Infinity } = place;
-    if (queue.dueMs <= deadlineMs) return;
-    const waitMs = queue.dueMs - this.#clock.nowMs();
-    this.#reject(place, () => lateError(queue.draw, { maxWaitMs, waitMs }));
+    const isBlocked = this.#blocks.has(queue.key);
+    if (queue.dueMs <= place.deadlineMs && !isBlocked) return;
+    const { draw: limitedBy, dueMs } = queue;
+    const nowMs = this.#clock.nowMs();
+    const waitMs = dueMs - nowMs;
+    const block = isBlocked ? { forMs: waitMs, isBan: false } : undefined;
+    const denial = { limitedBy, why: "full", waitMs, block, costMax: Infinity } as const;
+    const error = deniedError(denial, this.#patience(place, nowMs));
+    if (error !== undefined) this.#reject(place, () => error);
   }
 
   #reject(place: Place, error: () => unknown): boolean {

@@ -2,7 +2,7 @@
  * Who holds the buckets: this process, or a store that many share. Above a ledger nobody knows which,
  * and below the gate nobody waits.
  */
-import type { Charge, Ending, Level, Report } from "../limits/bucket.ts";
+import type { Block, Charge, Ending, Level, Report } from "../limits/bucket.ts";
 import type { FlatLimit, Scope } from "../limits/limit.ts";
 
 /**
@@ -38,8 +38,13 @@ export type Denial = Readonly<{
   granted: false;
   waitMs: number;
   limitedBy: Draw;
-  /** No room yet; nothing may go for a while; or it is heavier than `costMax` and can never pass. */
+  /**
+   * No room yet; nothing may go for a while, which is told before all else; or it is heavier than `costMax`
+   * and can never pass.
+   */
   why: "full" | "blocked" | "never";
+  /** The block itself, which may be over before there is room. */
+  block: Block | undefined;
   /** The heaviest call that could pass the bucket that limits. */
   costMax: number;
   /** What may leave the bucket that limits at one instant; a heavier call leaves a debt in it. */

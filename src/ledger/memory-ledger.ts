@@ -1,7 +1,7 @@
 /** The ledger of this process. One for each clock is shared by all clients that ask for no other. */
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
-import type { Bucket, Charge, Level, Report } from "../limits/bucket.ts";
+import type { Block, Bucket, Charge, Level, Report } from "../limits/bucket.ts";
 import { Taken } from "../limits/guarded-bucket.ts";
 import { Buckets } from "./buckets.ts";
 import type { Entry } from "./entry.ts";
@@ -26,6 +26,8 @@ const soon = Promise.resolve();
 /** What an ask is about: the bucket of each draw, and what it takes from that in all its draws. */
 type Asked = Readonly<{
   draws: readonly Draw[];
+  /** What each of them cost then: it may turn out otherwise while the call waits. */
+  given: readonly number[];
   buckets: readonly Bucket[];
   costs: readonly number[];
 }>;
@@ -155,7 +157,8 @@ export class MemoryLedger implements Ledger<Replies> {
       limiting = draw;
     }
     if (limiting !== undefined && (latestMs > nowMs || withinMs < 0)) {
-      return this.#refuse(limiting, withinMs, latestMs, nowMs);
+      if (withinMs >= 0) this.#entry(limiting).bucket.waits(latestMs, nowMs);
+      return this.#refuse(draws, limiting, latestMs, nowMs);
     }
     this.#file?.changed(false);
     return { granted: true, waitMs: 0, charges: charged(asked, nowMs) };
@@ -164,7 +167,8 @@ export class MemoryLedger implements Ledger<Replies> {
   /** Most calls bring draws that came before: what they are about is looked up once. */
   #askedFor(draws: readonly Draw[], nowMs: number): Asked {
     if (this.#buckets.sweep(nowMs)) this.#asked = undefined;
-    return this.#asked?.draws === draws ? this.#asked : this.#look(draws);
+    const asked = this.#asked;
+    return asked?.draws === draws && isAsked(asked) ? asked : this.#look(draws);
   }
 
   #look(draws: readonly Draw[]): Asked {
@@ -172,7 +176,7 @@ export class MemoryLedger implements Ledger<Replies> {
     const costs = buckets.map((bucket) =>
       draws.reduce((sum, { cost }, index) => (buckets[index] === bucket ? sum + cost : sum), 0),
     );
-    return (this.#asked = { draws, buckets, costs });
+    return (this.#asked = { draws, given: draws.map(({ cost }) => cost), buckets, costs });
   }
 
   /**
@@ -195,11 +199,19 @@ export class MemoryLedger implements Ledger<Replies> {
     }
   }
 
-  #refuse(limiting: Draw, withinMs: number, untilMs: number, nowMs: number): Denial {
-    const { bucket } = this.#entry(limiting);
-    if (withinMs >= 0) bucket.waits(untilMs, nowMs);
-    const why = bucket.isBlocked(nowMs) ? "blocked" : "full";
-    return deny(limiting, { bucket, waitMs: untilMs - nowMs, why }, nowMs);
+  /** Not yet. The longest block is named before the bucket that has room last. */
+  #refuse(draws: readonly Draw[], limiting: Draw, untilMs: number, nowMs: number): Denial {
+    let named = limiting;
+    let block: Block | undefined;
+    for (const draw of draws) {
+      const other = this.#entry(draw).bucket.block(nowMs);
+      if (other === undefined || other.forMs <= (block?.forMs ?? 0)) continue;
+      named = draw;
+      block = other;
+    }
+    const { bucket } = this.#entry(named);
+    const why = block === undefined ? "full" : "blocked";
+    return deny(named, { bucket, waitMs: untilMs - nowMs, why, block }, nowMs);
   }
 
   #entry(draw: Omit<Draw, "cost">): Entry {
@@ -289,10 +301,18 @@ function turnedEven({ name }: Entry): string {
 
 function deny(
   draw: Draw,
-  { bucket, waitMs, why }: Readonly<{ bucket: Bucket; waitMs: number; why: Denial["why"] }>,
+  at: Readonly<{ bucket: Bucket; waitMs: number; why: Denial["why"]; block?: Block | undefined }>,
   nowMs: number,
 ): Denial {
+  const { bucket, waitMs, why, block } = at;
   const { costMax } = bucket;
   const atOnceMax = bucket.atOnceMax(nowMs);
-  return { granted: false, waitMs, limitedBy: draw, why, costMax, atOnceMax };
+  return { granted: false, waitMs, limitedBy: draw, why, block, costMax, atOnceMax };
+}
+
+function isAsked({ draws, given }: Asked): boolean {
+  for (let index = 0; index < draws.length; index += 1) {
+    if (draws[index]?.cost !== given[index]) return false;
+  }
+  return true;
 }

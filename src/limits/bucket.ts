@@ -100,7 +100,7 @@ export type Bucket = {
   /** Calls leave evenly: it was refused again though it kept to its plan, and not since. */
   readonly isEven: boolean;
   /** Nothing may go for a while, whatever room there is. */
-  isBlocked(nowMs: number): boolean;
+  block(nowMs: number): Block | undefined;
   level(nowMs: number): BucketLevel;
 };
 
@@ -140,6 +140,9 @@ export type Level = BucketLevel &
     /** The bucket's own name; it begins with the exchange's. */
     key: string;
   }>;
+
+/** For how long nothing may go, and whether it is for a ban: then the lightest call is to try first. */
+export type Block = Readonly<{ forMs: number; isBan: boolean }>;
 
 export type BucketOptions = Readonly<{
   key: string;

@@ -12,6 +12,7 @@
  * One decrease per event is the rule of TCP NewReno; the constants are the ones that met the fewest further
  * refusals in simulation against a server whose true limit is lower than the declared one.
  */
+import { backOffMs, pauseMs, statedWaitMs } from "./back-off.ts";
 import type { Charge, Refused } from "./bucket.ts";
 
 /** What is left after a quota refusal; squared after a ban. */
@@ -31,11 +32,6 @@ const firstTryWindows = 6;
 const tryGrowth = 1.4;
 const tryMaxMs = 3_600_000;
 
-/** What stands in where a refusal says no time, or too little: doubled for each event until calls go well. */
-const pauseMs = 1_000;
-const pauseMaxMs = 60_000;
-const banMs = 120_000;
-
 /** What is left of refusals, to go on from; from `untilMs` on nothing of it matters. */
 export type Refusals = Readonly<{ share: number; blockedUntilMs: number; untilMs: number }>;
 
@@ -54,6 +50,7 @@ export class Congestion {
   #blockedUntilMs = -Infinity;
   /** The same, or never while one call is out to try. */
   #freeMs = -Infinity;
+  #bannedUntilMs = -Infinity;
   #tryAtMs = -Infinity;
   #tryGapMs = 0;
   #events = 0;
@@ -87,6 +84,8 @@ export class Congestion {
   resume({ share, blockedUntilMs, untilMs }: Refusals, nowMs: number): void {
     this.#isProbeDue = true;
     this.#block(blockedUntilMs);
+    // Which refusal it was is not kept: what lasts for longer than a process is a ban.
+    this.#bannedUntilMs = blockedUntilMs;
     this.#shrunkTo = share;
     this.#ceiling = share;
     this.#shrunkMs = nowMs;
@@ -115,6 +114,7 @@ export class Congestion {
     const statedMs = statedWaitMs(refused);
     const lastBlockMs = this.#blockedUntilMs;
     this.#block(nowMs + statedMs);
+    if (refused.as === "ban") this.#bannedUntilMs = this.#blockedUntilMs;
     if (refused.as === "pause") {
       if (statedMs === 0) this.#block(nowMs + pauseMs * this.#between(1, 1.2));
       return false;
@@ -136,7 +136,9 @@ export class Congestion {
       recovered || this.#tryGapMs === 0
         ? firstTryWindows * this.#windowMs
         : Math.min(tryMaxMs, tryGrowth * this.#tryGapMs);
-    this.#block(nowMs + this.#backOffMs(statedMs > 0));
+    const backOff = { windowMs: this.#windowMs, events: this.#events, stated: statedMs > 0 };
+    // The jitter never makes it shorter.
+    this.#block(nowMs + backOffMs(backOff) * this.#between(1, 1.2));
     this.#quietEndMs = nowMs + this.#windowMs;
     // Without jitter: processes that are refused together try together, and are refused together again.
     // That is one event for all, after which their shares are closer to each other than before.
@@ -205,6 +207,10 @@ export class Congestion {
     return Math.max(0, this.#blockedUntilMs - nowMs);
   }
 
+  isBanned(nowMs: number): boolean {
+    return nowMs < this.#bannedUntilMs;
+  }
+
   isClear(nowMs: number): boolean {
     const memoryEndsMs = this.#memoryEndsMs;
     // The first of all calls is not owed to any refusal.
@@ -232,13 +238,6 @@ export class Congestion {
   #block(untilMs: number): void {
     this.#blockedUntilMs = Math.max(this.#blockedUntilMs, untilMs);
     if (this.#probe === undefined) this.#freeMs = this.#blockedUntilMs;
-  }
-
-  /** Exponential, beside whatever the exchange asked for. The jitter never makes it shorter. */
-  #backOffMs(stated: boolean): number {
-    const baseMs = stated ? pauseMs : Math.min(Math.max(this.#windowMs, pauseMs), pauseMaxMs);
-    const mostMs = Math.max(5 * this.#windowMs, pauseMaxMs);
-    return Math.min(mostMs, baseMs * 2 ** (this.#events - 1)) * this.#between(1, 1.2);
   }
 
   /** Nothing grows while nothing may go. */
@@ -287,10 +286,4 @@ export class Congestion {
   #between(low: number, high: number): number {
     return low + this.#random() * (high - low);
   }
-}
-
-/** How long it asks for: nothing that is no time. */
-function statedWaitMs({ as, waitMs }: Refused): number {
-  if (waitMs !== undefined && waitMs > 0 && waitMs < Infinity) return waitMs;
-  return as === "ban" ? banMs : 0;
 }

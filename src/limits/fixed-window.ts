@@ -84,8 +84,9 @@ export class FixedWindow implements Guard {
   settle(charge: Charge, ending: Ending, nowMs: number): void {
     this.#renew(nowMs);
     // First what it tells of the phase: by that it belongs to its window.
-    this.#settled += settledCost(charge, ending);
-    if (typeof ending === "object") this.#learn(ending, charge, nowMs);
+    const cost = settledCost(charge, ending);
+    this.#settled += cost;
+    if (typeof ending === "object") this.#learn(ending, charge, { cost, nowMs });
     if (this.#rolling !== undefined) return this.#rolling.settle(charge, ending, nowMs);
     this.#inFlight = less(this.#inFlight, charge.cost);
     if (ending !== "unsent") this.#count(charge, ending, nowMs);
@@ -192,7 +193,11 @@ export class FixedWindow implements Guard {
   }
 
   /** All that an answer tells of the phase. */
-  #learn(report: Report, charge: Charge, nowMs: number): void {
+  #learn(
+    report: Report,
+    charge: Charge,
+    { cost, nowMs }: Readonly<{ cost: number; nowMs: number }>,
+  ): void {
     const trip = { sentMs: charge.atMs, receivedMs: nowMs };
     if (report.stamp !== undefined) this.#phase.stamped(report.stamp, trip);
     if (report.endsInMs !== undefined) this.#phase.ends(report.endsInMs, trip, report.endsStepMs);
@@ -200,15 +205,15 @@ export class FixedWindow implements Guard {
     // A figure that falls by itself says nothing of a boundary.
     if (used !== undefined && !this.#falls) {
       const inFlight = less(this.inFlight, charge.cost);
-      this.#phase.counted(used, trip, { settled: this.#settled, inFlight });
+      this.#phase.counted(used, trip, { cost, settled: this.#settled, inFlight });
     }
     this.#renew(nowMs);
   }
 
   /** Follows the phase: others may have seen its clock step, and a window may be over. */
   #renew(nowMs: number): void {
+    this.#phase.renew(nowMs);
     const end = this.#phase.endOf(this.#version);
-    this.#phase.renew();
     const known = this.#phase.known(nowMs);
     if (this.#rolling === undefined && (nowMs >= end.atMs || !known)) {
       this.#rolling = this.#rolled(nowMs >= end.atMs ? end : { atMs: nowMs, from: -Infinity });

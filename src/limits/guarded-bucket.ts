@@ -4,7 +4,16 @@
  *
  *     earliest = the latest of: end of a block, pacer, guard
  */
-import type { Bucket, BucketLevel, Charge, Ending, Kept, Refused, Report } from "./bucket.ts";
+import type {
+  Block,
+  Bucket,
+  BucketLevel,
+  Charge,
+  Ending,
+  Kept,
+  Refused,
+  Report,
+} from "./bucket.ts";
 import type { Congestion, Ended } from "./congestion.ts";
 import { settledCost, usedFigure } from "./guard.ts";
 import type { Guard, Held, Terms } from "./guard.ts";
@@ -219,8 +228,9 @@ export class GuardedBucket implements Bucket {
     this.#pacer?.fillBy(kept.pacedMs, nowMs, kept.refusals?.share ?? 1);
   }
 
-  isBlocked(nowMs: number): boolean {
-    return this.#congestion.blockedMs(nowMs) > 0;
+  block(nowMs: number): Block | undefined {
+    const forMs = this.#congestion.blockedMs(nowMs);
+    return forMs > 0 ? { forMs, isBan: this.#congestion.isBanned(nowMs) } : undefined;
   }
 
   level(nowMs: number): BucketLevel {

@@ -4,6 +4,7 @@
  *     a stamp                  the exchange's clock shows T; windows on UTC begin on its multiples
  *     a reset field            a clock of the window's own shows its length less what is left
  *     a used figure that fell  the window's own clock showed 0 between the two countings
+ *     one of this call alone   where windows begin with a request: it showed 0 when this call was counted
  *
  * The window's own clock is known up to a multiple of its length. Where a window begins with the first
  * request after the last one, it speaks of one window, number 0, and ends with it.
@@ -31,8 +32,8 @@ export type Trip = Readonly<{ sentMs: number; receivedMs: number }>;
 /** When what was known is no longer true, and the first window that means something after it. */
 export type PhaseEnd = Readonly<{ atMs: number; from: number }>;
 
-/** Weight of ours: ended so far, this call with it, and on its way. */
-export type Own = Readonly<{ settled: number; inFlight: number }>;
+/** Weight of ours: this call's, all that has ended so far and this call with it, and what is on its way. */
+export type Own = Readonly<{ cost: number; settled: number; inFlight: number }>;
 
 type Seen = Trip & Readonly<{ used: number; settled: number }>;
 
@@ -41,8 +42,11 @@ export class Phase {
   readonly #skewMs: number;
   /** The exchange's own time, shared by all buckets of one exchange. */
   readonly #exchange: ServerClock;
-  /** What windows are numbered by: that, or a clock of their own. */
-  readonly #clock: ServerClock;
+  /** A clock of the windows' own: also of those on UTC, as long as nobody has told the exchange's time. */
+  readonly #own = new ServerClock();
+  readonly #onUtc: boolean;
+  /** What windows are numbered by: one of the two. */
+  #clock: ServerClock;
   /** Each window begins with the first request that finds none. */
   #restarts: boolean;
   /** How often the exchange's clock had stepped when last looked at. */
@@ -59,13 +63,14 @@ export class Phase {
     this.#skewMs = Math.min(skewMaxMs, windowMs / 1_000);
     this.#exchange = exchange;
     this.#exchangeSteps = exchange.steps;
-    this.#clock = starts === "utc" ? exchange : new ServerClock();
+    this.#onUtc = starts === "utc";
+    this.#clock = this.#onUtc && exchange.isKnown ? exchange : this.#own;
     this.#restarts = starts === "first-request";
   }
 
   /** Whoever has seen another version numbers windows in a way that means nothing any more. */
   get version(): number {
-    return this.isOwn ? this.#exchange.steps + this.#clock.steps : this.#exchange.steps;
+    return this.#exchange.steps + this.#own.steps;
   }
 
   /** The earliest window that can be present. */
@@ -99,17 +104,22 @@ export class Phase {
     if (version === this.version) {
       return this.#restarts ? { atMs: this.overMs(0), from: 1 } : { atMs: Infinity, from: 0 };
     }
-    const own = this.isOwn ? this.#clock.steppedMs : -Infinity;
-    const atMs = Math.max(own, this.#exchange.steppedMs);
+    const atMs = Math.max(this.#own.steppedMs, this.#exchange.steppedMs);
     const isOver = version + 1 === this.version && this.version === this.#overVersion;
     return { atMs, from: isOver ? 1 : -Infinity };
   }
 
-  /** Follows a step of the exchange's clock or of ours: what the window's own clock showed is void, too. */
-  renew(): void {
-    if (!this.isOwn || this.#exchange.steps === this.#exchangeSteps) return;
+  /**
+   * Follows a step of the exchange's clock or of ours: what the window's own clock showed is void, too. And
+   * once the exchange's time is known, windows on UTC are numbered by it.
+   */
+  renew(nowMs: number): void {
+    const clock = this.#onUtc && this.#exchange.isKnown ? this.#exchange : this.#own;
+    const stepped = this.isOwn && this.#exchange.steps !== this.#exchangeSteps;
     this.#exchangeSteps = this.#exchange.steps;
-    this.#clock.restart(this.#exchange.steppedMs);
+    if (clock === this.#clock && !stepped) return;
+    this.#clock = clock;
+    this.#own.restart(stepped ? this.#exchange.steppedMs : nowMs);
     this.#figure = undefined;
     this.#nextFigure = undefined;
   }
@@ -117,6 +127,7 @@ export class Phase {
   /** The exchange's time in an answer. */
   stamped(stamp: Readonly<{ serverMs: number; stepMs: number }>, trip: Trip): void {
     this.#exchange.sample({ ...stamp, ...trip });
+    this.renew(trip.receivedMs);
   }
 
   /** The present window ends so much later. */
@@ -134,6 +145,10 @@ export class Phase {
    */
   counted(used: number, trip: Trip, own: Own): void {
     if (!this.isOwn) return;
+    // Before this call there was nothing in its window, so this call has begun it.
+    if (this.#restarts && used <= own.cost + epsilon) {
+      return this.#place({ serverMs: 0, stepMs: 0, ...trip });
+    }
     const seen = { used, settled: own.settled, ...trip };
     if (this.#nextFigure === undefined || trip.sentMs > this.#nextFigure.receivedMs) {
       this.#figure = this.#nextFigure;
@@ -164,7 +179,7 @@ export class Phase {
       this.#clock.sample(placed);
     } else if (this.isOwn) {
       // The exchange's time is not doubted for what one header says; a window may begin late.
-      this.#restarts = true;
+      this.#restarts = !this.#onUtc;
       this.#begin(sample);
     }
   }
@@ -193,8 +208,10 @@ export class Phase {
   #placeOne(sample: StampSample, window: number): void {
     if (window < 0) return;
     if (window === 0) return void this.#clock.sample(sample);
+    // One that begins while the last one goes on was not where that was thought to be.
+    const isOver = this.last(sample.receivedMs) > 0;
     this.#begin(sample);
-    this.#overVersion = this.version;
+    if (isOver) this.#overVersion = this.version;
   }
 
   #begin(sample: StampSample): void {

@@ -45,6 +45,11 @@ export class ServerClock {
     return this.#steppedMs;
   }
 
+  /** Something was seen of it since. */
+  get isKnown(): boolean {
+    return this.#lowMs > -Infinity;
+  }
+
   /** Takes in one sample; true where it contradicts what was known and everything starts anew. */
   sample(sample: StampSample): boolean {
     const { lowMs, highMs } = boundsOf(sample);
@@ -94,7 +99,7 @@ export class ServerClock {
 
   /** What it likely shows now, or `undefined` before the first sample. */
   nowMs(nowMs: number): number | undefined {
-    if (this.#lowMs === -Infinity) return undefined;
+    if (!this.isKnown) return undefined;
     return nowMs + (this.#lowMs + this.#highMs) / 2;
   }
 

@@ -25,8 +25,8 @@ const resetMaxMs = 31 * 86_400_000;
 /** How far an instant may have passed: `Date` is in whole seconds, and a counter may be a little late. */
 const resetPastMs = 5_000;
 
-/** An instant in whole seconds less a `Date` in whole seconds is wrong by less than this, either way. */
-const instantStepMs = 2_000;
+/** An instant less a `Date`, which is in whole seconds: wrong by less than this, and once more where it is, too. */
+const dateStepMs = 1_000;
 
 /** The largest X- reset that is read as seconds from now; `guessedReset` says why. */
 const secondsMax = 90_000;
@@ -160,7 +160,8 @@ function guessedReset(text = "", serverMs = NaN): Reset {
   if (!(endsInMs >= -resetPastMs && endsInMs <= resetMaxMs)) return {};
   // One that has passed is so much further from the truth as "now".
   const pastMs = Math.max(0, -endsInMs);
-  return { endsInMs: endsInMs + pastMs, endsStepMs: instantStepMs + pastMs };
+  const stepMs = epochMs % 1_000 > 0 ? dateStepMs : 2 * dateStepMs;
+  return { endsInMs: endsInMs + pastMs, endsStepMs: stepMs + pastMs };
 }
 
 /** Seconds from now, as the IETF's fields have them, in ms. */

@@ -1,5 +1,5 @@
 /** What is sent after a no: nothing in a ban, one call after it, and more by steps. */
-import { MemoryLedger, NotSentError, VirtualClock, createClient } from "headgate";
+import { BlockedError, MemoryLedger, VirtualClock, createClient } from "headgate";
 import { binanceSpot } from "headgate/endpoints/binance-spot";
 import { describe, expect, test } from "vitest";
 import { account } from "../support/client-venue.ts";
@@ -58,8 +58,9 @@ describe("a ban of ten minutes, 2 s after a refusal without a time", () => {
     const { clock, client, seen, queued } = await banned();
     for (const name of names) {
       const error = await rejection(client.as(name).account({}, { maxWaitMs: 60_000 }));
-      expect(error).toBeInstanceOf(NotSentError);
-      expect(error).toHaveProperty("waitMs", expect.closeTo(endMs - clock.nowMs(), -4));
+      expect(error).toBeInstanceOf(BlockedError);
+      const untilMs = clock.wallMs() + endMs - clock.nowMs();
+      expect(error).toHaveProperty("untilMs", expect.closeTo(untilMs, -4));
     }
     await clock.advance(endMs - 1 - clock.nowMs());
     expect(seen).toHaveLength(2);
@@ -82,6 +83,14 @@ describe("a ban of ten minutes, 2 s after a refusal without a time", () => {
     for (const [index, atMs] of restMs.entries()) {
       expect(atMs).toBeGreaterThan(probeMs + (index + 1) * spacingMs);
     }
+  });
+
+  test("is followed by the lightest call of all that wait, whoever came first (C33)", async () => {
+    const { clock, client, seen, queued } = await banned();
+    const light = client.as("two").time({}, { priority: "low", maxWaitMs: Infinity });
+    await clock.run(Promise.all([...queued, light]));
+    expect(seen[2]?.url.pathname).toBe("/api/v3/time");
+    expect(seen[3]?.atMs).toBeGreaterThanOrEqual((seen[2]?.atMs ?? NaN) + answerMs);
   });
 });
 

@@ -51,6 +51,23 @@ describe("the process's ledger", () => {
   });
 });
 
+test("a draw that turns out to cost more between two questions is charged what it costs then", () => {
+  const { ledger } = bench();
+  let cost = 1;
+  const draw = {
+    ...drawFrom("a", 1),
+    get cost() {
+      return cost;
+    },
+  };
+  const ask = { draws: [draw], leaveShare: 0, withinMs: Infinity };
+  expect(ledger.reserve([ask])[0]).toMatchObject({ charges: [{ cost: 1 }] });
+  cost = 40;
+  expect(ledger.take(ask.draws, 0)).toMatchObject([{ cost: 40 }]);
+  cost = 96;
+  expect(ledger.reserve([ask])[0]).toMatchObject({ granted: false, why: "never" });
+});
+
 describe("two clients that set one limit differently", () => {
   test.each([
     ["the stricter first", 100, 40],

@@ -80,7 +80,7 @@ class Sleeper implements Bucket {
   kept: Bucket["kept"] = (...all) => this.#bucket.kept(...all);
   isAtRest: Bucket["isAtRest"] = (...all) => this.#bucket.isAtRest(...all);
   resume: Bucket["resume"] = (...all) => this.#bucket.resume(...all);
-  isBlocked: Bucket["isBlocked"] = (...all) => this.#bucket.isBlocked(...all);
+  block: Bucket["block"] = (...all) => this.#bucket.block(...all);
   level: Bucket["level"] = (...all) => this.#bucket.level(...all);
 }
 

@@ -12,7 +12,12 @@ import { remainingIsTokens, timedFromSending } from "../support/property-mutants
 import { play, runs, stepsOf } from "../support/property-play.ts";
 import type { Counted, Played, Step } from "../support/property-play.ts";
 import { saturate } from "../support/property-saturate.ts";
-import { fixedServer, rollingServer, serverTime } from "../support/server-models.ts";
+import {
+  firstCallServer,
+  fixedServer,
+  rollingServer,
+  serverTime,
+} from "../support/server-models.ts";
 
 const epsilon = 1e-6;
 const startMs = 1_000_000;
@@ -219,7 +224,35 @@ describe("a fixed window of unknown phase", () => {
       return known <= planned + epsilon;
     });
 
-  test.each(["unknown", "first-request", "utc"] as const)(
+  test("never sends above what is planned, others as far as they are reported: first-request", () => {
+    const limit = { counted: "fixed-window", starts: "first-request", ...common } as const;
+    const property = fc.property(steps, others, (chosen, foreign) => {
+      const server = firstCallServer(windowMs);
+      const begins: number[] = [];
+      /** The number of the window that is present, if one is. */
+      const windowOf = (atMs: number): number => {
+        const index = begins.findLastIndex((begunMs) => begunMs <= atMs);
+        return atMs < (begins[index] ?? -Infinity) + windowMs ? index : Number.NaN;
+      };
+      const count = (cost: number, atMs: number): number => {
+        if (atMs >= server.endMs()) begins.push(atMs);
+        return server.count(cost, atMs);
+      };
+      const known = worstKnown({
+        bucket: createBucket(limit, { key: "k", random: () => 0.5 }),
+        server: { ...server, count },
+        truth: new Truth((atMs, nowMs) => windowOf(atMs) === windowOf(nowMs)),
+        steps: chosen,
+        others: foreign,
+        answer: ({ used }) => ({ used }),
+        isClear: ({ sentMs }, nowMs) => windowOf(sentMs - widestMs) === windowOf(nowMs + widestMs),
+      });
+      return known <= planned + epsilon;
+    });
+    fc.assert(property, runs(600));
+  });
+
+  test.each(["unknown", "utc"] as const)(
     "never sends above what is planned, others as far as they are reported: %s",
     (starts) => {
       const limit = { counted: "fixed-window", starts, ...common } as const;

@@ -12,8 +12,8 @@ import { ServerClock } from "../../src/limits/server-clock.ts";
 import type { StampSample } from "../../src/limits/server-clock.ts";
 import { play, runs, stepsOf } from "../support/property-play.ts";
 import type { Counted, Step } from "../support/property-play.ts";
-import { fixedServer, serverTime } from "../support/server-models.ts";
-import type { ServerModel, ServerTime } from "../support/server-models.ts";
+import { firstCallServer, fixedServer, serverTime } from "../support/server-models.ts";
+import type { ServerTime } from "../support/server-models.ts";
 
 const windowMs = 60_000;
 
@@ -95,7 +95,7 @@ function happened(
     .toSorted((a, b) => a.receivedMs - b.receivedMs)
     .map((call, index) => {
       const under = sent.filter((one) => one.sentMs <= call.receivedMs).length;
-      return { ...call, own: { settled: index + 1, inFlight: under - index - 1 } };
+      return { ...call, own: { cost: 1, settled: index + 1, inFlight: under - index - 1 } };
     });
   return { told, endMs };
 }
@@ -120,9 +120,9 @@ function reportOf(
 function missed(
   world: World,
   windows: Windows,
-  of: Readonly<{ phase: Phase; exactReset?: boolean }>,
+  of: Readonly<{ phase: Phase; exactReset?: boolean; anyFirst?: boolean }>,
 ): boolean {
-  const { phase, exactReset = false } = of;
+  const { phase, exactReset = false, anyFirst = false } = of;
   const { told, endMs } = happened(world, windows);
   return told.some((call) => {
     const { report, receivedMs: nowMs, used, own } = call;
@@ -130,8 +130,10 @@ function missed(
     if (report.endsInMs !== undefined) {
       phase.ends(report.endsInMs, call, exactReset ? 0 : report.endsStepMs);
     }
-    if (world.source === "figures") phase.counted(used, call, own);
-    phase.renew();
+    if (world.source === "figures") {
+      phase.counted(used, call, anyFirst ? { ...own, cost: Infinity } : own);
+    }
+    phase.renew(nowMs);
     return [0, 20_000].some((laterMs) => {
       const atMs = nowMs + laterMs;
       if (!phase.known(atMs) || phase.first(atMs) < phase.last(atMs)) return false;
@@ -175,6 +177,7 @@ describe("the true boundary is never outside the interval", () => {
       windows?: Windows;
       exchange?: () => ServerClock;
       exactReset?: boolean;
+      anyFirst?: boolean;
       ppmMax?: number;
     }> = {},
   ): fc.IProperty<[World]> =>
@@ -186,6 +189,8 @@ describe("the true boundary is never outside the interval", () => {
   const own = ["reset", "reset in ms", "figures"] as const;
 
   test("by stamps", () => fc.assert(never("utc", stamps), runs(500)));
+  test("by resets and figures that fall, on UTC where no answer tells the time", () =>
+    fc.assert(never("utc", own), runs(500)));
   test("by resets and figures that fall", () => fc.assert(never("unknown", own), runs(500)));
   test("where each window begins with the first call after the last one", () =>
     fc.assert(never("first-request", own, { windows: "first-request" }), runs(500)));
@@ -206,29 +211,15 @@ describe("the true boundary is never outside the interval", () => {
     expect(caught(never("unknown", ["reset"], { exactReset: true }))).toBe(true);
   });
 
+  test("the property catches a call that is taken for the first of its window and is not", () => {
+    const wrong = { windows: "first-request", anyFirst: true } as const;
+    expect(caught(never("first-request", ["figures"], wrong))).toBe(true);
+  });
+
   test("the property catches windows that are thought to follow one another and do not", () => {
     expect(caught(never("unknown", own, { windows: "first-request" }))).toBe(true);
   });
 });
-
-/** An exchange whose window begins with the first request after the last one. */
-function firstRequestServer(): ServerModel & { endMs(atMs: number): number } {
-  let endsMs = -Infinity;
-  let sum = 0;
-  const lengthMs = 2_000;
-  return {
-    endMs: () => endsMs,
-    used: (atMs) => (atMs < endsMs ? sum : 0),
-    count(cost, atMs) {
-      if (atMs >= endsMs) {
-        endsMs = atMs + lengthMs;
-        sum = 0;
-      }
-      return (sum += cost);
-    },
-    boundaryMs: (atMs) => Math.max(atMs, endsMs),
-  };
-}
 
 describe("no true window holds more than what is planned", () => {
   const common = {
@@ -244,18 +235,20 @@ describe("no true window holds more than what is planned", () => {
   const never = (
     starts: "unknown" | "first-request",
     by: "unknown" | "first-request",
-    exactReset = false,
+    { exactReset = false, figuresAlone = false } = {},
   ): fc.IProperty<[Step[], number, number]> =>
     fc.property(steps, fc.nat(2_000), stepsMs, (chosen, offsetMs, stepMs) => {
       const bucket = createBucket({ ...common, starts }, { key: "k", random: () => 0.5 });
       const following = fixedServer(2_000, { offsetMs, ppm: 0 });
-      const first = firstRequestServer();
+      const first = firstCallServer(2_000);
       const server = by === "unknown" ? following : first;
       const ends = new Map<number, number>();
       const answer = ({ countedMs, used }: Counted): Report => {
+        if (figuresAlone) return { used };
         const endMs = ends.get(countedMs) ?? countedMs;
+        if (exactReset) return { used, endsInMs: endMs - countedMs + 500, endsStepMs: 0 };
         const endsInMs = Math.ceil((endMs - countedMs) / stepMs) * stepMs;
-        return { used, endsInMs, endsStepMs: exactReset ? 0 : stepMs };
+        return { used, endsInMs, endsStepMs: stepMs };
       };
       const worst = play({
         bucket,
@@ -264,7 +257,7 @@ describe("no true window holds more than what is planned", () => {
         costMax: 30,
         answer,
         onCounted: ({ atMs }) =>
-          ends.set(atMs, by === "unknown" ? following.boundaryMs(atMs + 1e-3) : first.endMs(atMs)),
+          ends.set(atMs, by === "unknown" ? following.boundaryMs(atMs + 1e-3) : first.endMs()),
       });
       return worst <= 95 + 1e-6;
     });
@@ -273,8 +266,33 @@ describe("no true window holds more than what is planned", () => {
     fc.assert(never(starts, starts), runs(400));
   });
 
-  test("the property catches a reset that is taken for exact", () => {
-    const wrong = never("unknown", "unknown", true);
+  test.each(["unknown", "first-request"] as const)("by figures alone: %s", (starts) => {
+    fc.assert(never(starts, starts, { figuresAlone: true }), runs(400));
+  });
+
+  /** Figures at first, and from some instant on the exchange's time as well. */
+  const whenTimed = (lateMs: number): fc.IProperty<[Step[], number, number]> =>
+    fc.property(steps, fc.nat(2_000), fc.nat(8_000), (chosen, offsetMs, fromMs) => {
+      const time = { offsetMs, ppm: 0 };
+      const bucket = createBucket({ ...common, starts: "utc" }, { key: "k", random: () => 0.5 });
+      const answer = ({ countedMs, used }: Counted): Report => {
+        if (countedMs < fromMs) return { used };
+        return { used, stamp: { serverMs: serverTime(time, countedMs) - lateMs, stepMs: 1 } };
+      };
+      const server = fixedServer(2_000, time);
+      return play({ bucket, server, steps: chosen, costMax: 30, answer }) <= 95 + 1e-6;
+    });
+
+  test("on UTC, where the exchange's time is told from some answer on", () => {
+    fc.assert(whenTimed(0), runs(400));
+  });
+
+  test("the property catches a time that is not the exchange's", () => {
+    expect(fc.check(whenTimed(700), { numRuns: 2_000, seed: 7 }).failed).toBe(true);
+  });
+
+  test("the property catches a reset that is taken for exact, and is half a second late", () => {
+    const wrong = never("unknown", "unknown", { exactReset: true });
     expect(fc.check(wrong, { numRuns: 2_000, seed: 7 }).failed).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ const phaseOf = (starts: Starts, exchange = new ServerClock()): Phase =>
   new Phase({ windowMs, starts, exchange });
 
 /** Nothing of ours but the call itself. */
-const alone = { settled: 0, inFlight: 0 };
+const alone = { cost: 1, settled: 0, inFlight: 0 };
 
 /** The instants between which the end of the window that is present at `nowMs` lies. */
 function endOf(phase: Phase, nowMs: number): Readonly<{ fromMs: number; untilMs: number }> {
@@ -84,8 +84,8 @@ describe("one round trip of 100 ms at 10 s, halfway through a window,", () => {
 
   test("with a figure that fell: a window began between the sending of one and the answer of the other", () => {
     const phase = phaseOf("unknown");
-    phase.counted(40, { sentMs: 9_900, receivedMs: 9_950 }, { settled: 40, inFlight: 0 });
-    phase.counted(1, trip, { settled: 41, inFlight: 0 });
+    phase.counted(40, { sentMs: 9_900, receivedMs: 9_950 }, { cost: 1, settled: 40, inFlight: 0 });
+    phase.counted(1, trip, { cost: 1, settled: 41, inFlight: 0 });
     const { fromMs, untilMs } = endOf(phase, nowMs);
     expect(fromMs).toBeLessThanOrEqual(69_900 - skewMs);
     expect(fromMs).toBeGreaterThan(69_900 - skewMs - 13);
@@ -93,23 +93,54 @@ describe("one round trip of 100 ms at 10 s, halfway through a window,", () => {
     expect(untilMs).toBeLessThan(70_100 + skewMs + 13);
   });
 
+  test("with a figure that fell on UTC: the same, until an answer tells the exchange's time", () => {
+    const phase = phaseOf("utc");
+    phase.counted(40, { sentMs: 9_900, receivedMs: 9_950 }, { cost: 1, settled: 40, inFlight: 0 });
+    phase.counted(1, trip, { cost: 1, settled: 41, inFlight: 0 });
+    expect(endOf(phase, nowMs).untilMs).toBeGreaterThanOrEqual(70_100 + skewMs);
+    const before = phase.version;
+    phase.stamped({ serverMs: 90_000, stepMs: 1 }, trip);
+    expect(phase.version).toBeGreaterThan(before);
+    expect(phase.endOf(before)).toEqual({ atMs: nowMs, from: -Infinity });
+    expect(endOf(phase, nowMs).untilMs).toBeLessThan(40_200);
+  });
+
+  test("with a figure of this call alone: the window began with it, where windows begin with a call", () => {
+    const phase = phaseOf("first-request");
+    phase.counted(1, trip, { cost: 1, settled: 1, inFlight: 3 });
+    const { fromMs, untilMs } = endOf(phase, nowMs);
+    expect(fromMs).toBeCloseTo(70_000 - skewMs - 12, -1);
+    expect(fromMs).toBeLessThanOrEqual(70_000 - skewMs);
+    expect(untilMs).toBeCloseTo(70_100 + skewMs + 12, -1);
+    expect(untilMs).toBeGreaterThanOrEqual(70_100 + skewMs);
+  });
+
   test.each<[what: string, tell: (phase: Phase) => void]>([
     ["what is too coarse", (phase) => phase.ends(30_000, trip, 10_000)],
     ["a reset that is longer than a window", (phase) => phase.ends(61_500, trip)],
     ["a reset that is none", (phase) => phase.ends(Number.NaN, trip)],
     ["a figure alone", (phase) => phase.counted(40, trip, alone)],
+    ["a figure of this call alone", (phase) => phase.counted(1, trip, alone)],
     [
       "figures that rise",
       (phase) => {
-        phase.counted(40, { sentMs: 9_900, receivedMs: 9_950 }, { settled: 40, inFlight: 0 });
-        phase.counted(41, trip, { settled: 41, inFlight: 0 });
+        phase.counted(
+          40,
+          { sentMs: 9_900, receivedMs: 9_950 },
+          { cost: 1, settled: 40, inFlight: 0 },
+        );
+        phase.counted(41, trip, { cost: 1, settled: 41, inFlight: 0 });
       },
     ],
     [
       "figures of calls that were under way together",
       (phase) => {
-        phase.counted(40, { sentMs: 9_900, receivedMs: 10_050 }, { settled: 40, inFlight: 1 });
-        phase.counted(1, trip, { settled: 41, inFlight: 0 });
+        phase.counted(
+          40,
+          { sentMs: 9_900, receivedMs: 10_050 },
+          { cost: 1, settled: 40, inFlight: 1 },
+        );
+        phase.counted(1, trip, { cost: 1, settled: 41, inFlight: 0 });
       },
     ],
   ])("with %s nothing is known", (_what, tell) => {
@@ -125,9 +156,9 @@ describe("a figure that is lower than what of ours was counted since", () => {
     phase.counted(
       40,
       { sentMs: sentMs - 200, receivedMs: sentMs - 150 },
-      { settled: 40, inFlight: 0 },
+      { cost: 1, settled: 40, inFlight: 0 },
     );
-    phase.counted(38, { sentMs, receivedMs: sentMs + 50 }, { settled: 41, inFlight: 3 });
+    phase.counted(38, { sentMs, receivedMs: sentMs + 50 }, { cost: 1, settled: 41, inFlight: 3 });
   };
 
   test("is no boundary", () => {

@@ -154,7 +154,7 @@ describe("the properties", () => {
       kept: (...rest) => bucket.kept(...rest),
       isAtRest: (...rest) => bucket.isAtRest(...rest),
       resume: (...rest) => bucket.resume(...rest),
-      isBlocked: (...rest) => bucket.isBlocked(...rest),
+      block: (...rest) => bucket.block(...rest),
       level: (...rest) => bucket.level(...rest),
     };
     return new Operated(wrapped, { startMs: 50_000 });

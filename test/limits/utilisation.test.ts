@@ -8,7 +8,13 @@ import type { Report } from "../../src/limits/bucket.ts";
 import { plan } from "../../src/limits/limit.ts";
 import type { FlatLimit } from "../../src/limits/limit.ts";
 import { saturate } from "../support/property-saturate.ts";
-import { bucketServer, fixedServer, rollingServer, serverTime } from "../support/server-models.ts";
+import {
+  bucketServer,
+  firstCallServer,
+  fixedServer,
+  rollingServer,
+  serverTime,
+} from "../support/server-models.ts";
 import type { ServerModel } from "../support/server-models.ts";
 
 const sizes = [
@@ -115,6 +121,27 @@ describe("what is used of the plan", () => {
     const measured = share(of, { limit, server: fixedServer(windowMs, time), answer });
     expect(measured).toBeGreaterThan(0.98 * whole(of));
   });
+
+  test.each(cases)(
+    "a window that begins with its first call, and tells what is used, loses no more than the round trip: %o",
+    (of) => {
+      const { windowMs, max, travelMaxMs } = of;
+      const begins = "first-request";
+      const limit = {
+        counted: "fixed-window",
+        starts: begins,
+        windowMs,
+        max,
+        headroom: 0.05,
+        per: [],
+      } as const;
+      const answer = (_countedMs: number, used: number): Report => ({ used });
+      const measured = share(of, { limit, server: firstCallServer(windowMs), answer });
+      expect(measured).toBeGreaterThan(
+        (0.97 * whole(of) * windowMs) / (windowMs + 2 * travelMaxMs),
+      );
+    },
+  );
 
   test.each(cases)("a mirror of a bucket loses less than 1 % of the refill: %o", (of) => {
     const { windowMs, max } = of;

@@ -82,6 +82,24 @@ export function rollingServer(windowMs: number): ServerModel {
   };
 }
 
+/** A window that begins with the first call after the last one. */
+export function firstCallServer(windowMs: number): ServerModel & { endMs(): number } {
+  let endsMs = -Infinity;
+  let sum = 0;
+  return {
+    endMs: () => endsMs,
+    used: (atMs) => (atMs < endsMs ? sum : 0),
+    count(cost, atMs) {
+      if (atMs >= endsMs) {
+        endsMs = atMs + windowMs;
+        sum = 0;
+      }
+      return (sum += cost);
+    },
+    boundaryMs: (atMs) => Math.max(atMs, endsMs),
+  };
+}
+
 /** A counter that falls all the time, or every `stepMs`: a bucket, seen from below. */
 export function bucketServer(
   of: Readonly<{ refillPerMs: number; stepMs?: number; phaseMs?: number }>,

@@ -314,6 +314,9 @@ describe("a reset of X-RateLimit and X-Rate-Limit", () => {
         endsInMs: 10_000,
         endsStepMs: 2_000,
       });
+    // In ms it is as coarse as the Date alone.
+    const fine = { date, "X-RateLimit-Reset": inMs(9_250) };
+    expect(read(fine)).toEqual({ endsInMs: 9_250, endsStepMs: 1_000 });
     // One that has passed is so much further from "now".
     expect(read({ date, "X-RateLimit-Reset": inSeconds(-4) })).toEqual({
       endsInMs: 0,
