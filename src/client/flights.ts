@@ -5,8 +5,8 @@
  *     start -> connecting -> headers -> body -> end
  *                 '- abort of its caller, time over -> given up, once
  *
- * All have the same times, so the first that enters a stage is the first whose time is over: one timer does
- * for all. An AbortSignal is made only for a transport that asks for one, since it costs as much as a gate.
+ * One timer does for all. An AbortSignal is made only for a transport that asks for one, since it costs as
+ * much as a gate.
  */
 import type { Clock, Timer } from "../clock.ts";
 import { Aborts } from "../gate/aborts.ts";
@@ -23,9 +23,19 @@ export type Timeouts = Readonly<{
   totalMs?: number;
 }>;
 
+type Stage = "connect" | "headers" | "body";
+
+/** How long something may take, and what is missed after that. */
+type Term = Readonly<{ lack: string; timeoutMs: number }>;
+
 /** A request on its way, as the one who sends it sees it. */
 export class Flight {
   readonly follows: AbortSignal | undefined;
+  /** For those who time it: among the open ones its place, in which stage it is, and until when. */
+  place = 0;
+  stage: Stage = "connect";
+  stageUntilMs = Infinity;
+  untilMs = Infinity;
   readonly #course: Course | undefined;
   #givenUp: Readonly<{ reason: unknown }> | undefined;
   #told: ((reason: unknown) => void) | undefined;
@@ -64,95 +74,88 @@ export function signalOf(flight: Flight): AbortSignal {
 
 export class Flights {
   readonly #clock: Clock;
-  readonly #total: Deadlines;
-  readonly #stages: Readonly<Record<"connect" | "headers" | "body", Deadlines>>;
+  readonly #total: Term;
+  readonly #stages: Readonly<Record<Stage, Term>>;
+  /**
+   * In no order: the last one takes the place of one that ends. Maps and linked lists that see every call
+   * pass hold answers long after they were read: what has grown old in them, dead or not, leads to all that
+   * came after it, until the next great collection of garbage.
+   */
+  readonly #open: Flight[] = [];
   readonly #aborts = new Aborts<Flight>((flights, reason) => {
     for (const flight of flights) flight.giveUp(reason);
   });
+  #timer: Timer | undefined;
+  #timerMs = Infinity;
 
   constructor(clock: Clock, { connectMs, headersMs, bodyMs, totalMs = 10_000 }: Timeouts) {
-    const stage = (lack: string, timeoutMs = totalMs): Deadlines =>
+    const term = (lack: string, timeoutMs = totalMs): Term =>
       // What may take as long as all of it needs no time of its own.
-      new Deadlines(clock, { lack, timeoutMs: timeoutMs < totalMs ? timeoutMs : Infinity });
+      ({ lack, timeoutMs: timeoutMs < totalMs ? timeoutMs : Infinity });
     this.#clock = clock;
-    this.#total = new Deadlines(clock, { lack: "answer", timeoutMs: totalMs });
+    this.#total = { lack: "answer", timeoutMs: totalMs };
     this.#stages = {
-      connect: stage("connection", connectMs),
-      headers: stage("headers", headersMs),
-      body: stage("end of the answer", bodyMs),
+      connect: term("connection", connectMs),
+      headers: term("headers", headersMs),
+      body: term("end of the answer", bodyMs),
     };
   }
 
   start(nowMs: number, signal: AbortSignal | undefined): Flight {
     const flight = new Flight(signal, this.#course);
-    this.#total.start(flight, nowMs);
-    this.#stages.connect.start(flight, nowMs);
+    flight.place = this.#open.push(flight) - 1;
+    flight.untilMs = nowMs + this.#total.timeoutMs;
+    flight.stageUntilMs = nowMs + this.#stages.connect.timeoutMs;
+    this.#lookBy(overMs(flight));
     if (signal !== undefined) this.#aborts.follow(signal, flight);
     return flight;
   }
 
   end(flight: Flight): void {
-    this.#total.end(flight);
-    this.#leaveStages(flight);
+    const last = this.#open.pop();
+    if (last !== undefined && last !== flight) {
+      last.place = flight.place;
+      this.#open[flight.place] = last;
+    }
     if (flight.follows !== undefined) this.#aborts.unfollow(flight.follows, flight);
+    if (this.#open.length > 0) return;
+    this.#timer?.cancel();
+    this.#timerMs = Infinity;
   }
 
   readonly #course: Course = (flight, stage) => {
-    // One that has ended, or was given up, may still hear from its socket.
-    if (!this.#total.has(flight)) return;
-    this.#leaveStages(flight);
-    this.#stages[stage].start(flight, this.#clock.nowMs());
+    // One that has ended may still hear from its socket.
+    if (this.#open[flight.place] !== flight) return;
+    flight.stage = stage;
+    const { timeoutMs } = this.#stages[stage];
+    flight.stageUntilMs = timeoutMs < Infinity ? this.#clock.nowMs() + timeoutMs : Infinity;
+    this.#lookBy(flight.stageUntilMs);
   };
 
-  #leaveStages(flight: Flight): void {
-    this.#stages.connect.end(flight);
-    this.#stages.headers.end(flight);
-    this.#stages.body.end(flight);
+  #lookBy(atMs: number): void {
+    if (atMs >= this.#timerMs) return;
+    this.#timer?.cancel();
+    this.#timerMs = atMs;
+    this.#timer = this.#clock.at(atMs, this.#look);
   }
+
+  /** The timer may be that of one which has ended since. */
+  readonly #look = (): void => {
+    this.#timerMs = Infinity;
+    const nowMs = this.#clock.nowMs();
+    for (const flight of this.#open.filter((one) => overMs(one) <= nowMs)) {
+      const { untilMs, stage } = flight;
+      const { lack, timeoutMs } = untilMs <= nowMs ? this.#total : this.#stages[stage];
+      flight.untilMs = Infinity;
+      flight.stageUntilMs = Infinity;
+      flight.giveUp(new Error(`No ${lack} within ${timeoutMs} ms.`));
+    }
+    let nextMs = Infinity;
+    for (const flight of this.#open) nextMs = Math.min(nextMs, overMs(flight));
+    this.#lookBy(nextMs);
+  };
 }
 
-/** Flights that all have the same time. */
-class Deadlines {
-  readonly #clock: Clock;
-  readonly #timeoutMs: number;
-  readonly #lack: string;
-  /** In the order in which they started, with the ends of their times. */
-  readonly #open = new Map<Flight, number>();
-  #timer: Timer | undefined;
-
-  constructor(clock: Clock, { timeoutMs, lack }: Readonly<{ timeoutMs: number; lack: string }>) {
-    this.#clock = clock;
-    this.#timeoutMs = timeoutMs;
-    this.#lack = lack;
-  }
-
-  has(flight: Flight): boolean {
-    return this.#open.has(flight);
-  }
-
-  start(flight: Flight, nowMs: number): void {
-    const untilMs = nowMs + this.#timeoutMs;
-    this.#open.set(flight, untilMs);
-    if (untilMs < Infinity) this.#timer ??= this.#clock.at(untilMs, this.#look);
-  }
-
-  end(flight: Flight): void {
-    if (!this.#open.delete(flight) || this.#open.size > 0) return;
-    this.#timer?.cancel();
-    this.#timer = undefined;
-  }
-
-  /** The timer is that of one which may have ended since. */
-  readonly #look = (): void => {
-    this.#timer = undefined;
-    const nowMs = this.#clock.nowMs();
-    for (const [flight, untilMs] of this.#open) {
-      if (untilMs > nowMs) {
-        this.#timer = this.#clock.at(untilMs, this.#look);
-        return;
-      }
-      this.#open.delete(flight);
-      flight.giveUp(new Error(`No ${this.#lack} within ${this.#timeoutMs} ms.`));
-    }
-  };
+function overMs({ untilMs, stageUntilMs }: Flight): number {
+  return Math.min(untilMs, stageUntilMs);
 }

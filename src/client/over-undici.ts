@@ -28,7 +28,7 @@ export const overUndici: Carrier = ({ request, maxAnswerBytes, dispatcher }, fli
           origin: url.origin,
           path: url.pathname + url.search,
           method: verb(method),
-          headers: { "accept-encoding": acceptedEncodings, ...headers },
+          headers: Object.assign({ "accept-encoding": acceptedEncodings }, headers),
           body: body ?? null,
         },
         answer,

@@ -78,15 +78,22 @@ export type Prepared = Charged &
 export function prepare(desk: Desk, route: Route, given: unknown): Prepared {
   const { name, endpoint, caller, egress, scope, blocks, fares, tariff, absences } = route;
   const params = named(desk.venue, endpoint, checkParams(desk, name, endpoint, given));
-  const priced = priceCall(desk.venue, tariff, { params, caller: scope }).map((one) =>
-    fares.of(one),
-  );
-  const draws = [...blocks];
-  for (const { draw } of priced) draws.push(draw);
+  const { priced, draws } = fares.of(priceCall(desk.venue, tariff, { params, caller: scope }));
   const { sends, lists } = desk.venue;
   const outgoing = outgoingOf(endpoint, params, { origin: originOf(desk, endpoint), sends, lists });
-  const charged = { name, endpoint, params, scope, priced, blocks, draws };
-  return { ...charged, caller, egress, outgoing, absences };
+  return {
+    name,
+    endpoint,
+    params,
+    scope,
+    priced,
+    blocks,
+    draws,
+    caller,
+    egress,
+    outgoing,
+    absences,
+  };
 }
 
 /** A test network or an emulator is one host, whatever hosts the exchange has. */
@@ -106,6 +113,10 @@ function checkParams(desk: Desk, name: string, endpoint: Endpoint, given: unknow
       `${desk.venue.name}: ${name} cannot be called so: ${issues.join("; ")}`,
     );
   }
-  if (typeof parsed.data === "object" && parsed.data !== null) return { ...parsed.data };
+  if (isParams(parsed.data)) return parsed.data;
   throw new InvalidCallError(`${desk.venue.name}: the parameters of ${name} are no object.`);
+}
+
+function isParams(parsed: unknown): parsed is Params {
+  return typeof parsed === "object" && parsed !== null;
 }

@@ -76,11 +76,7 @@ function longestWait(call: Prepared, { maxWaitMs, onLimited }: CallOptions): num
 
 type Options = CallOptions & Readonly<{ granted?: () => void }>;
 
-async function performAlone(
-  desk: Desk,
-  call: Prepared,
-  options: Options,
-): Promise<Answered<unknown>> {
+function performAlone(desk: Desk, call: Prepared, options: Options): Promise<Answered<unknown>> {
   const { resend = "never", signal } = options;
   const { clock, maxAttempts } = desk;
   const maxWaitMs = longestWait(call, options);

@@ -54,7 +54,7 @@ export function routeOf(desk: Desk, name: string, as: Caller, through?: string):
     caller: caller?.name ?? egress,
   });
   const tariff = tariffOf(desk.venue, endpoint);
-  const fares = new Fares(desk, name);
+  const fares = new Fares(desk, { endpoint: name, blocks });
   const absences = absencesOf(desk.venue, name);
   return { name, endpoint, caller, egress, scope, blocks, tariff, fares, absences };
 }
@@ -87,18 +87,40 @@ export function wayOf(desk: Desk, name: string, as: Caller): Way {
 /** The same calls come again and again, but there may be any number of weights. */
 const knownMax = 100;
 
+/** What one call takes from its limits, and all its draws. */
+type Ticket = Readonly<{ priced: readonly Fare[]; draws: readonly Draw[] }>;
+
 /** Prices to draws. Where a bucket is the caller's, the draw of a weight is made once. */
 class Fares {
   readonly #desk: Desk;
   readonly #endpoint: string;
+  readonly #blocks: readonly Draw[];
   readonly #known = new Map<string, Map<number, Fare>>();
+  /** Equal calls have one list of draws: who has seen it knows what it is about. */
+  #last: Ticket;
 
-  constructor(desk: Desk, endpoint: string) {
+  constructor(
+    desk: Desk,
+    { endpoint, blocks }: Readonly<{ endpoint: string; blocks: readonly Draw[] }>,
+  ) {
     this.#desk = desk;
     this.#endpoint = endpoint;
+    this.#blocks = blocks;
+    this.#last = { priced: [], draws: blocks };
   }
 
-  of(priced: Priced): Fare {
+  of(prices: readonly Priced[]): Ticket {
+    const priced = prices.map((one) => this.#fareOf(one));
+    const { length } = this.#last.priced;
+    const isLast =
+      length === priced.length && priced.every((one, at) => one === this.#last.priced[at]);
+    if (!isLast) {
+      this.#last = { priced, draws: [...this.#blocks, ...priced.map(({ draw }) => draw)] };
+    }
+    return this.#last;
+  }
+
+  #fareOf(priced: Priced): Fare {
     if (!priced.isCallers) return this.#fare(priced);
     const known = this.#known.get(priced.name) ?? new Map<number, Fare>();
     const fare = known.get(priced.weight) ?? this.#fare(priced);

@@ -69,7 +69,8 @@ export function judge(venue: Venue, call: Charged, at: Judged): Verdict {
   const reports: Record<string, Report> = {};
   const say = ({ key, name }: Draw, cost?: number): void => {
     const refusal = refused?.[name];
-    const told: { -readonly [Field in keyof Report]: Report[Field] } = { ...read[name] };
+    const told: { -readonly [Field in keyof Report]: Report[Field] } = {};
+    if (read[name] !== undefined) Object.assign(told, read[name]);
     if (stamp !== undefined) told.stamp = stamp;
     if (refusal !== undefined) told.refused = refusal;
     if (cost !== undefined) told.cost = cost;
@@ -114,7 +115,10 @@ function readFor(
     // The figure of one instrument or category is that bucket's alone.
     const ofOne = per?.some((dimension) => !callers.has(dimension)) === true;
     // What is used of a limit that this call did not draw from is somebody else's figure.
-    if (per !== undefined) read[name] = { ...read[name], ...(ofOne ? seen : usageOf(seen)) };
+    if (per !== undefined) {
+      const told = ofOne ? seen : usageOf(seen);
+      read[name] = read[name] === undefined ? told : { ...read[name], ...told };
+    }
     if (seen.max !== undefined && !ofOne) changed[name] = seen.max;
   }
   return { read, changed };

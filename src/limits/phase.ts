@@ -125,9 +125,11 @@ export class Phase {
   }
 
   /** The exchange's time in an answer. */
-  stamped(stamp: Readonly<{ serverMs: number; stepMs: number }>, trip: Trip): void {
-    this.#exchange.sample({ ...stamp, ...trip });
-    this.renew(trip.receivedMs);
+  stamped({ serverMs, stepMs }: Readonly<{ serverMs: number; stepMs: number }>, trip: Trip): void {
+    // Field by field, as everything that each answer passes: a copy as a whole makes a new shape every time.
+    const { sentMs, receivedMs } = trip;
+    this.#exchange.sample({ serverMs, stepMs, sentMs, receivedMs });
+    this.renew(receivedMs);
   }
 
   /** The present window ends so much later. */
@@ -149,14 +151,14 @@ export class Phase {
     if (this.#restarts && used <= own.cost + epsilon) {
       return this.#place({ serverMs: 0, stepMs: 0, ...trip });
     }
-    const seen = { used, settled: own.settled, ...trip };
-    if (this.#nextFigure === undefined || trip.sentMs > this.#nextFigure.receivedMs) {
+    const { sentMs, receivedMs } = trip;
+    const seen = { used, settled: own.settled, sentMs, receivedMs };
+    if (this.#nextFigure === undefined || sentMs > this.#nextFigure.receivedMs) {
       this.#figure = this.#nextFigure;
       this.#nextFigure = seen;
     }
     const before = this.#figure;
-    if (before === undefined || used >= before.used || trip.sentMs <= before.receivedMs) return;
-    const { receivedMs } = trip;
+    if (before === undefined || used >= before.used || sentMs <= before.receivedMs) return;
     const begun = { serverMs: 0, stepMs: 0, sentMs: before.sentMs, receivedMs };
     if (used <= own.settled + own.inFlight - before.settled + epsilon) this.#place(begun);
     else if (!this.#mayShow(begun)) this.#clock.restart(receivedMs);

@@ -26,11 +26,10 @@ export function readReports(
 
 /** Without what it does not say, which must not hide what another reader has found. */
 function said(report: Report): Report | undefined {
-  let figures: Record<string, unknown> | undefined;
-  for (const [field, figure] of Object.entries(report)) {
-    if (figure !== undefined) (figures ??= {})[field] = figure;
-  }
-  return figures;
+  const figures = Object.values(report);
+  if (!figures.includes(undefined)) return figures.length > 0 ? report : undefined;
+  const told = Object.entries(report).filter(([, figure]) => figure !== undefined);
+  return told.length > 0 ? Object.fromEntries(told) : undefined;
 }
 
 /** When the exchange answered by its own clock: in the body where the venue knows it, else by `Date`. */
