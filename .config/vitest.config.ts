@@ -19,6 +19,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: [".config/redis-server.ts"],
     testTimeout: 60_000,
     typecheck: { enabled: true, include: ["test/**/*.test-d.ts"] },
   },

@@ -25,6 +25,10 @@ export type Events = {
   }>;
   /** A declared weight is not what the exchange counts; each figure is said once. */
   drift: Drift;
+  /** The shared ledger cannot be reached: from now on this process lives on its own part of every limit. */
+  "ledger-lost": Readonly<{ message: string }>;
+  /** It can, and what was used meanwhile is accounted for. */
+  "ledger-back": Readonly<{ message: string }>;
   /** Something about the configuration that a person should know; each is said once. */
   notice: Readonly<{ message: string }>;
 };

@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import { Coalescer } from "../gate/coalesce.ts";
 import type { GateOptions } from "../gate/gate.ts";
 import { LineGate } from "../gate/line-gate.ts";
+import { isFar } from "../ledger/ledger.ts";
 import { processLedger } from "../ledger/memory-ledger.ts";
 import type { Limit } from "../limits/limit.ts";
 import type { Account } from "../venue/signing.ts";
@@ -14,7 +15,7 @@ import { Callers } from "./callers.ts";
 import type { Client } from "./callers.ts";
 import type { Answered } from "./call.ts";
 import { carrierOver } from "./carrier.ts";
-import { checkEgress } from "./egress.ts";
+import { mainEgress } from "./egress.ts";
 import type { Egress } from "./egress.ts";
 import { doubts, gateLimits } from "./figures.ts";
 import { Flights } from "./flights.ts";
@@ -105,7 +106,7 @@ export function createClient<const V extends Venue, const Name extends string = 
   const origin = checkOrigin(options.origin ?? venue.origin);
   const exchange = origin === venue.origin ? venue.name : `${venue.name}@${new URL(origin).host}`;
   const accounts = accountsOf(options);
-  checkEgress(accounts, options.egress ?? {});
+  const egress = mainEgress(accounts, options.egress ?? {}, isFar(ledger));
   const settings = {
     limits: options.limits ?? {},
     share: options.share ?? 1,
@@ -117,7 +118,7 @@ export function createClient<const V extends Venue, const Name extends string = 
   const orders = WaitingOrders.of(ledger, exchange);
   const shared = new Coalescer<Answered<unknown>>(clock);
   const weights = weightsOf(ledger, exchange);
-  const common = { venue, origin, gate, orders, shared, weights, events, clock, settings };
+  const common = { venue, origin, egress, gate, orders, shared, weights, events, clock, settings };
   const desk: Desk = {
     ...common,
     ...wireOptions(options, clock),

@@ -30,6 +30,8 @@ import { outgoingOf } from "./wire.ts";
 export type Desk = Readonly<{
   venue: Venue;
   origin: string;
+  /** The address of what names none. */
+  egress: string;
   gate: Gate;
   orders: WaitingOrders;
   shared: Coalescer<Answered<unknown>>;

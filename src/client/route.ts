@@ -10,7 +10,6 @@ import { tariffOf } from "../venue/price.ts";
 import type { Priced, Tariff } from "../venue/price.ts";
 import { searchesOf } from "../venue/venue.ts";
 import type { Venue } from "../venue/venue.ts";
-import { defaultEgress } from "./egress.ts";
 import type { Caller, Desk } from "./prepare.ts";
 import type { Spread } from "./spread.ts";
 import { blockedScopes, errorsLimit, limitName, scopeLimit } from "./scopes.ts";
@@ -35,7 +34,7 @@ export type Route = Readonly<{
 
 /** @throws {InvalidCallError} If there is no such endpoint, or it needs an account and there is none. */
 export function routeOf(desk: Desk, name: string, as: Caller, through?: string): Route {
-  const egress = through ?? egressOf(as);
+  const egress = through ?? as?.account.egress ?? desk.egress;
   const endpoint = desk.venue.endpoints[name];
   if (endpoint === undefined)
     throw new InvalidCallError(`${desk.venue.name} declares no endpoint "${name}".`);
@@ -45,13 +44,14 @@ export function routeOf(desk: Desk, name: string, as: Caller, through?: string):
       `${desk.venue.name}: ${name} needs an account; say which with as(name).`,
     );
   }
-  const scope: Scope = { ip: egress, account: caller?.name, apiKey: caller?.name };
+  const { name: account } = caller ?? {};
+  const scope: Scope = { ip: egress, account, apiKey: account };
   const scopes = blockedScopes.filter((one) => scope[one] !== undefined);
   const names = [...scopes.map(scopeLimit), errorsLimit];
   const blocks = desk.gate.price(Object.fromEntries(names.map((one) => [one, 0])), {
     ...scope,
     endpoint: name,
-    caller: caller?.name ?? egress,
+    caller: account ?? egress,
   });
   const tariff = tariffOf(desk.venue, endpoint);
   const fares = new Fares(desk, { endpoint: name, blocks });
@@ -63,10 +63,6 @@ function absencesOf({ endpoints }: Venue, name: string): readonly Fitting[] {
   return Object.values(endpoints)
     .flatMap(searchesOf)
     .flatMap(({ ask, notFound }) => (ask === name && notFound !== undefined ? [notFound] : []));
-}
-
-function egressOf(caller: Caller): string {
-  return caller?.account.egress ?? defaultEgress;
 }
 
 /** The caller's own way out; for a public call that is spread, those over all addresses. */

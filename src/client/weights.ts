@@ -3,13 +3,13 @@
  * ledger share it, as they share the buckets; the client whose answer proves a drift says so.
  */
 import type { Drift, Emitter } from "../events.ts";
-import type { Draw } from "../ledger/ledger.ts";
+import { isFar } from "../ledger/ledger.ts";
+import type { AnyLedger, Draw } from "../ledger/ledger.ts";
 import type { Report } from "../limits/bucket.ts";
 import type { FlatLimit } from "../limits/limit.ts";
 import { UsedSteps } from "../limits/used-steps.ts";
 import type { Sending, Step } from "../limits/used-steps.ts";
 import { Weighed } from "../limits/weighed.ts";
-import type { Ledger } from "../ledger/ledger.ts";
 import { sharedBy } from "./shared.ts";
 
 /** As many are kept at a time; what was forgotten is taken as declared again. */
@@ -54,15 +54,23 @@ export class Watch {
 }
 
 export class Weights {
-  readonly #ledger: Ledger;
+  readonly #ledger: AnyLedger;
+  /** Begins the names of what others who share the ledger have seen, and that: it may be of calls to come. */
+  readonly #noted: string;
+  readonly #heard = new Map<string, number>();
   readonly #declared = new Map<string, Declared>();
   readonly #of = new WeakMap<Draw, Declared>();
   /** By bucket: it is its figure that rises. */
   readonly #steps = new Map<string, UsedSteps<Declared>>();
   readonly #said = new Set<string>();
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: AnyLedger, exchange: string) {
     this.#ledger = ledger;
+    this.#noted = `weight ${exchange} `;
+    if (!isFar(ledger)) return;
+    ledger.onNote((name, text) => {
+      if (name.startsWith(this.#noted)) this.#hear(name.slice(this.#noted.length), Number(text));
+    });
   }
 
   /** The same draw at the cost that is known when it is asked for, also if that shows while it waits. */
@@ -103,18 +111,30 @@ export class Weights {
     const onlyRises = limit.counted === "fixed-window" && limit.falls !== true;
     if (!weighed.look(by, onlyRises && ordered)) return;
     this.#ledger.report(draw, { others: "none" });
+    if (isFar(this.#ledger)) {
+      const note = `${this.#noted}${keyOf(endpoint, { name, cost })}`;
+      this.#ledger.note(note, String(weighed.charged));
+    }
     const drift: Drift = { endpoint, limit: name, declared: cost, observed: weighed.charged };
     const said = JSON.stringify(drift);
     if (!this.#said.has(said)) events.emit("drift", drift);
     this.#said.add(said);
   }
 
+  #hear(key: string, cost: number): void {
+    if (!(cost >= 0 && cost < Infinity)) return;
+    this.#heard.set(key, cost);
+    this.#declared.get(key)?.weighed.adopt(cost);
+  }
+
   #declaration(endpoint: string, { name, limit, cost }: Draw): Declared {
-    const key = `${endpoint}|${name}|${cost}`;
+    const key = keyOf(endpoint, { name, cost });
     const known = this.#declared.get(key);
     if (known !== undefined) return known;
     if (this.#declared.size >= keptMax) this.#declared.clear();
     const made = { endpoint, limit, name, cost, weighed: new Weighed(cost) };
+    const heard = this.#heard.get(key);
+    if (heard !== undefined) made.weighed.adopt(heard);
     this.#declared.set(key, made);
     return made;
   }
@@ -129,5 +149,9 @@ export class Weights {
   }
 }
 
+function keyOf(endpoint: string, { name, cost }: Pick<Draw, "name" | "cost">): string {
+  return `${endpoint}|${name}|${cost}`;
+}
+
 /** The weights that all clients of one exchange over one ledger have in common. */
-export const weightsOf = sharedBy((ledger) => new Weights(ledger));
+export const weightsOf = sharedBy((ledger, exchange) => new Weights(ledger, exchange));

@@ -1,8 +1,9 @@
 /** The errors of calls that are not going to go in time. */
 import { BlockedError, WaitTooLongError, WeightExceedsLimitError } from "../errors.ts";
-import type { Denial, Draw } from "../ledger/ledger.ts";
+import type { Denial, Draw, Reply } from "../ledger/ledger.ts";
+import type { Place } from "./lane.ts";
 
-export type Patience = Readonly<{
+type Patience = Readonly<{
   /** What was asked for, and what is left of it. */
   maxWaitMs: number;
   leftMs: number;
@@ -10,6 +11,14 @@ export type Patience = Readonly<{
   /** The calendar, now. */
   wallMs: number;
 }>;
+
+export function patienceOf(
+  { deadlineMs, maxWaitMs = Infinity, entrance }: Place,
+  nowMs: number,
+  wallMs: number,
+): Patience {
+  return { maxWaitMs, leftMs: deadlineMs - nowMs, maxBlockMs: entrance.maxBlockMs, wallMs };
+}
 
 /** The error of a call that is not going to go in time, where that is certain. */
 export function deniedError(
@@ -37,4 +46,24 @@ export function lateError(
 ): Error {
   const named = draw === undefined ? {} : { limit: draw.name, whose: draw.whose };
   return new WaitTooLongError({ ...named, ...at });
+}
+
+/** The error of a call whose time is over, where one of its buckets is blocked. */
+export function blockedError(replies: readonly Reply[], patience: Patience): Error | undefined {
+  for (const reply of replies) {
+    const isBlocked = !reply.granted && reply.block !== undefined;
+    const error = isBlocked ? deniedError(reply, patience) : undefined;
+    if (error !== undefined) return error;
+  }
+  return undefined;
+}
+
+/** The error of a call that waits behind one who goes in `waitMs`, where that is later than it can wait. */
+export function behindError(
+  { behind, waitMs, isBlocked }: Readonly<{ behind: Draw; waitMs: number; isBlocked: boolean }>,
+  patience: Patience,
+): Error | undefined {
+  const block = isBlocked ? { forMs: waitMs, isBan: false } : undefined;
+  const denial = { limitedBy: behind, why: "full", waitMs, block, costMax: Infinity } as const;
+  return deniedError(denial, patience);
 }

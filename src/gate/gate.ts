@@ -7,7 +7,7 @@
  */
 import type { Clock } from "../clock.ts";
 import type { EventName, Events } from "../events.ts";
-import type { Draw, Ledger, Replies } from "../ledger/ledger.ts";
+import type { AnyLedger, Draw, FarLedger } from "../ledger/ledger.ts";
 import type { Level, Report } from "../limits/bucket.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
 import type { Priority } from "../priority.ts";
@@ -109,7 +109,7 @@ export type LocalGate<Name extends string = string> = Gate<Name> & {
 
 export type GateOptions = Readonly<{
   /** Who holds the buckets. @default the memory ledger that all clients of the process share */
-  ledger?: Ledger<Replies>;
+  ledger?: AnyLedger;
   /** Begins the key of every bucket: gates of one name share them. @default a name of its own */
   name?: string;
   /** How many calls of one priority may wait. @default 10_000 */
@@ -136,6 +136,14 @@ export type GateOptions = Readonly<{
  * const gate = createGate({ orders: { counted: "rolling-window", windowMs: 1_000, max: 10, per: ["account"] } });
  * using permit = await gate.acquire(gate.price({ orders: 1 }, { account: "maker" }));
  */
+export function createGate<const L extends Readonly<Record<string, Limit>>>(
+  limits: L,
+  options: GateOptions & Readonly<{ ledger: FarLedger }>,
+): Gate<keyof L & string>;
+export function createGate<const L extends Readonly<Record<string, Limit>>>(
+  limits: L,
+  options?: GateOptions,
+): LocalGate<keyof L & string>;
 export function createGate<const L extends Readonly<Record<string, Limit>>>(
   limits: L,
   options: GateOptions = {},

@@ -60,6 +60,8 @@ export class Place implements Waiter {
   previous: Place | undefined;
   /** In the heap of deadlines. */
   index = -1;
+  /** It is asked for elsewhere, and keeps its turn. */
+  isLifted = false;
 
   constructor(waiter: Waiter, lane: Lane, order: number) {
     this.draws = waiter.draws;
@@ -99,6 +101,8 @@ export type Lane = {
   readonly takes: readonly Queue[];
   first: Place | undefined;
   last: Place | undefined;
+  /** How many of its calls are asked for elsewhere. */
+  lifted: number;
   /** The bucket that it waits for. */
   queue: Queue | undefined;
   readonly inQueue: Seat;
@@ -136,6 +140,14 @@ export function append(lane: Lane, place: Place): void {
   if (lane.last === undefined) lane.first = place;
   else lane.last.next = place;
   lane.last = place;
+}
+
+export function prepend(lane: Lane, place: Place): void {
+  place.previous = undefined;
+  place.next = lane.first;
+  if (lane.first === undefined) lane.last = place;
+  else lane.first.previous = place;
+  lane.first = place;
 }
 
 export function cut({ lane, next, previous }: Place): void {

@@ -5,7 +5,8 @@ import { ClosedError, LineFullError } from "../errors.ts";
 import { Emitter } from "../events.ts";
 import type { EventName, Events } from "../events.ts";
 import { limitOf } from "../ledger/figures.ts";
-import type { Change, Draw, Ledger, Replies } from "../ledger/ledger.ts";
+import { isFar } from "../ledger/ledger.ts";
+import type { AnyLedger, Change, Draw } from "../ledger/ledger.ts";
 import { processLedger } from "../ledger/memory-ledger.ts";
 import type { Level, Report } from "../limits/bucket.ts";
 import type { Limit, Scope } from "../limits/limit.ts";
@@ -36,7 +37,7 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   readonly #pricer: Pricer;
   /** What the keys of its buckets begin with. */
   readonly #keys: ReadonlySet<string>;
-  readonly #ledger: Ledger<Replies>;
+  readonly #ledger: AnyLedger;
   readonly #clock: Clock;
   readonly #bounds: Bounds;
   readonly #service: Service;
@@ -203,11 +204,25 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   /** Only while it matters: the ledger outlives the gates that share it, and must not hold them all. */
   #listen(): void {
     if (!this.#closed && this.#heard > 0) {
-      this.#stopListening ??= this.#ledger.onChange((change) => this.#tell(change));
+      this.#stopListening ??= this.#follow();
     } else {
       this.#stopListening?.();
       this.#stopListening = undefined;
     }
+  }
+
+  #follow(): () => void {
+    const stopChanges = this.#ledger.onChange((change) => this.#tell(change));
+    const stopContact = isFar(this.#ledger)
+      ? this.#ledger.onContact((lost) => {
+          const name = lost === undefined ? "ledger-back" : "ledger-lost";
+          this.events.emit(name, { message: lost?.message ?? "The shared ledger is back." });
+        })
+      : undefined;
+    return () => {
+      stopChanges();
+      stopContact?.();
+    };
   }
 
   #tell(change: Change | undefined): void {

@@ -12,7 +12,7 @@ import type { Draw } from "../ledger/ledger.ts";
 import { createPricer } from "./draws.ts";
 import { Heap } from "./heap.ts";
 import type { Seat } from "./heap.ts";
-import { Place, append, costIn, cut, laneBefore, laneKey } from "./lane.ts";
+import { Place, append, costIn, cut, laneBefore, laneKey, prepend } from "./lane.ts";
 import type { Lane, Waiter } from "./lane.ts";
 import { Queue } from "./queue.ts";
 
@@ -81,15 +81,37 @@ export class Line {
     if (place.order < 0) return false;
     const { lane, ids, entrance } = place;
     const wasFirst = lane.first === place;
-    cut(place);
+    if (place.isLifted) lane.lifted -= 1;
+    else cut(place);
     place.order = -1;
     this.#length -= 1;
     entrance.lengths[lane.rank] = (entrance.lengths[lane.rank] ?? 0) - 1;
     for (const queue of lane.takes) queue.leave(place);
     this.#deadlines.remove(place);
     for (const id of ids) this.#unname(`${entrance.prefix}/${id}`, place);
-    if (wasFirst) this.#next(lane);
+    if (wasFirst || (lane.first === undefined && lane.lifted === 0)) this.#next(lane);
     return true;
+  }
+
+  /** It is asked for elsewhere: it has no deadline meanwhile, and comes back or leaves. */
+  lift(place: Place): void {
+    const { lane } = place;
+    const wasFirst = lane.first === place;
+    cut(place);
+    place.isLifted = true;
+    lane.lifted += 1;
+    this.#deadlines.remove(place);
+    if (wasFirst) this.#next(lane);
+  }
+
+  /** Has its turn again, before all that came after it: of several the last of them is put back first. */
+  putBack(place: Place): void {
+    const { lane } = place;
+    prepend(lane, place);
+    place.isLifted = false;
+    lane.lifted -= 1;
+    if (place.deadlineMs < Infinity) this.#deadlines.put(place);
+    this.#agenda.put(lane);
   }
 
   /** All who wait under a name. */
@@ -124,6 +146,7 @@ export class Line {
 
   /** The lane stays here: until the instant that it was promised, or behind whoever was. */
   park(lane: Lane, queue: Queue, promisedMs?: number): void {
+    this.#agenda.remove(lane);
     if (lane.queue !== queue) {
       this.#unpark(lane);
       lane.queue = queue;
@@ -195,6 +218,7 @@ export class Line {
     if (lane.first === undefined) {
       this.#agenda.remove(lane);
       this.#unpark(lane);
+      if (lane.lifted > 0) return;
       this.#lanes.delete(lane.key);
       for (const one of lane.queues) this.#release(one);
       return;
@@ -227,6 +251,7 @@ export class Line {
       takes: queues.filter((queue) => costIn(draws, queue.key) > 0),
       first: undefined,
       last: undefined,
+      lifted: 0,
       queue: undefined,
       inQueue: { index: -1 },
       inAgenda: { index: -1 },

@@ -4,29 +4,35 @@
  *
  *     due, or news -> line.take -> may it pass? -> ledger.reserve -> granted | parked until its promise
  */
-import type { Clock, Timer } from "../clock.ts";
+import { Alarm } from "../alarm.ts";
+import type { Clock } from "../clock.ts";
 import { WithdrawnError } from "../errors.ts";
-import type { Change, Denial, Draw, Ledger, Replies, Reply } from "../ledger/ledger.ts";
+import { isFar } from "../ledger/ledger.ts";
+import type { AnyLedger, Change, Denial, Draw, NearLedger, Reply } from "../ledger/ledger.ts";
 import type { Charge } from "../limits/bucket.ts";
 import { Aborts } from "./aborts.ts";
+import { Away } from "./away.ts";
 import { Blocks, byWeight } from "./blocks.ts";
-import { deniedError, lateError } from "./denied.ts";
-import type { Patience } from "./denied.ts";
+import { behindError, blockedError, deniedError, lateError, patienceOf } from "./denied.ts";
 import { estimate } from "./estimate.ts";
 import type { Estimate } from "./estimate.ts";
 import type { Entrance, Lane, Place, Waiter } from "./lane.ts";
 import { Line } from "./line.ts";
+import { answerTo, take } from "./near.ts";
 import { count, leaves, obstacle, roundingMs } from "./passing.ts";
 import type { Peek } from "./passing.ts";
 import type { Queue } from "./queue.ts";
 
-const services = new WeakMap<Ledger, WeakMap<Clock, Service>>();
+const services = new WeakMap<AnyLedger, WeakMap<Clock, Service>>();
 
 export class Service {
   readonly line = new Line();
-  readonly #ledger: Ledger<Replies>;
+  readonly #ledger: AnyLedger;
+  readonly #near: NearLedger | undefined;
+  /** Where the buckets are elsewhere. */
+  readonly #away: Away | undefined;
   readonly #clock: Clock;
-  readonly #peek: Peek = (draw) => this.reserve([draw], 0, -1);
+  readonly #peek: Peek;
   readonly #aborts = new Aborts<Place>((places, reason) => {
     this.giveUp(places, () => reason);
   });
@@ -34,17 +40,29 @@ export class Service {
   /** Gates that have lost calls since they were told. */
   readonly #left = new Set<Entrance>();
   #stopListening: (() => void) | undefined;
-  #timer: Timer | undefined;
-  #timerMs = Infinity;
+  readonly #alarm: Alarm;
   #serving = false;
   #again = false;
 
-  private constructor(ledger: Ledger<Replies>, clock: Clock) {
+  private constructor(ledger: AnyLedger, clock: Clock) {
     this.#ledger = ledger;
     this.#clock = clock;
+    this.#alarm = new Alarm(clock, () => this.#serve());
+    if (isFar(ledger)) {
+      this.#peek = (draw) => ledger.peek({ draws: [draw], leaveShare: 0, withinMs: -1 });
+      this.#away = new Away({
+        ledger,
+        clock,
+        go: (place, charges) => this.#goes(place, charges),
+        denied: (denied) => this.#returned(denied),
+      });
+    } else {
+      this.#near = ledger;
+      this.#peek = (draw) => answerTo(ledger, [draw], 0, -1);
+    }
   }
 
-  static of(ledger: Ledger<Replies>, clock: Clock): Service {
+  static of(ledger: AnyLedger, clock: Clock): Service {
     const clocks = services.get(ledger) ?? new WeakMap<Clock, Service>();
     services.set(ledger, clocks);
     const service = clocks.get(clock) ?? new Service(ledger, clock);
@@ -54,12 +72,14 @@ export class Service {
 
   /** What is charged at once, or nothing where it cannot be or the call would pass somebody. */
   now(draws: readonly Draw[], rank: number, urgentShare: number): readonly Charge[] | undefined {
-    if (this.line.length === 0) return this.#take(draws, rank === 0 ? 0 : urgentShare);
+    const ledger = this.#near;
+    if (ledger === undefined) return undefined;
+    if (this.line.length === 0) return take(ledger, draws, rank === 0 ? 0 : urgentShare);
     // Behind another one of its lane it cannot go.
     if (this.line.hasLane(draws, rank)) return undefined;
     const asking = { draws, rank, order: Infinity, takes: this.line.taken(draws) };
     if (obstacle(asking, this.#clock.nowMs(), this.#peek) !== undefined) return undefined;
-    const charges = this.#take(draws, leaves(asking, urgentShare));
+    const charges = take(ledger, draws, leaves(asking, urgentShare));
     if (charges === undefined) return undefined;
     count(asking);
     const others = asking.takes.filter((queue) => queue.next() !== queue.asked);
@@ -80,9 +100,9 @@ export class Service {
 
   /** Takes calls out of the line. Others may have waited for them alone. */
   giveUp(places: readonly Place[], error: () => unknown): boolean {
-    const left = places.filter((place) => this.#reject(place, error));
-    if (left.length > 0) this.#serve();
-    return left.length > 0;
+    const left = places.filter((place) => this.#reject(place, error)).length > 0;
+    if (left) this.#serve();
+    return left;
   }
 
   withdraw(name: string, id: string): boolean {
@@ -90,25 +110,14 @@ export class Service {
   }
 
   close(entrance: Entrance, error: () => unknown): void {
-    const places = this.line.all().filter((place) => place.entrance === entrance);
+    const all = [...this.line.all(), ...(this.#away?.places() ?? [])];
+    const places = all.filter((place) => place.entrance === entrance);
     this.giveUp(places, error);
   }
 
   /** About how long a call would wait behind those who are as urgent. */
   estimate(draws: readonly Draw[], rank: number): Estimate {
     return estimate(draws, this.#peek, (key) => this.line.queue(key)?.ahead(rank) ?? 0);
-  }
-
-  reserve(draws: readonly Draw[], leaveShare: number, withinMs = Infinity): Reply {
-    const [reply] = this.#ledger.reserve([{ draws, leaveShare, withinMs }]);
-    if (reply === undefined) throw new Error("The ledger did not answer what it was asked.");
-    return reply;
-  }
-
-  #take(draws: readonly Draw[], leaveShare: number): readonly Charge[] | undefined {
-    if (this.#ledger.take !== undefined) return this.#ledger.take(draws, leaveShare);
-    const reply = this.reserve(draws, leaveShare);
-    return reply.granted ? reply.charges : undefined;
   }
 
   /** Grants what can go now, rejects what never will, and sets the timer for the first of the rest. */
@@ -121,18 +130,24 @@ export class Service {
     // Whose time has passed before this came, late as timers may be, takes nothing from those in time.
     this.#overdue(nowMs - roundingMs);
     do {
-      for (const key of this.#blocks.over(nowMs)) this.#try(key);
-      for (let lane = this.line.take(nowMs); lane !== undefined; lane = this.line.take(nowMs)) {
+      this.#tryBlocks(nowMs);
+      for (let lane = this.#next(nowMs); lane !== undefined; lane = this.#next(nowMs)) {
         this.#ask(lane);
       }
     } while (this.#overdue(nowMs));
-    this.#arm();
+    this.#away?.send();
+    this.#alarm.set(this.#nextMs);
     this.#listen();
     this.#serving = false;
     const left = [...this.#left];
     this.#left.clear();
     for (const entrance of left) entrance.left();
     if (this.#again) this.#serve();
+  }
+
+  /** Whose turn it is, unless others are asked for already. */
+  #next(nowMs: number): Lane | undefined {
+    return this.#away?.hasRoom === false ? undefined : this.line.take(nowMs);
   }
 
   /** One lane's turn: its first call is granted, rejected, or stays. */
@@ -142,7 +157,7 @@ export class Service {
     const claimedMs = this.line.unclaim(lane);
     const nowMs = this.#clock.nowMs();
     const passes = obstacle(place, nowMs, this.#peek);
-    if (passes === undefined) this.#answered(place, this.#asked(place), nowMs);
+    if (passes === undefined) this.#askFor(place, nowMs);
     else {
       this.line.park(lane, passes.queue, passes.untilMs);
       this.#refuseLate(place, passes.queue);
@@ -153,26 +168,65 @@ export class Service {
     if (!kept) for (const other of lane.takes) this.line.wake(other);
   }
 
+  #askFor(place: Place, nowMs: number): void {
+    const { draws, entrance, deadlineMs } = place;
+    const leaveShare = leaves(place, entrance.urgentShare);
+    if (this.#away === undefined) {
+      return this.#answered(place, this.#asked(place, leaveShare), nowMs);
+    }
+    this.line.lift(place);
+    const withinMs = Math.max(0, deadlineMs - nowMs);
+    this.#away.put(place, { draws, leaveShare, withinMs, inLine: true });
+  }
+
+  /** Too early it finds nobody due, and is set again. When an answer comes, whoever is due is asked for. */
+  get #nextMs(): number {
+    return this.line.length === 0 || this.#away?.isOpen === true ? Infinity : this.line.nextMs;
+  }
+
   /** After a ban one goes first; the others learn in their turn that it has to be answered before. */
-  #try(key: string): void {
-    for (const place of byWeight(this.line.all(key))) {
-      const reply = this.#asked(place);
-      if (reply?.granted === true) return this.#answered(place, reply, this.#clock.nowMs());
+  #tryBlocks(nowMs: number): void {
+    const over = this.#away?.isOpen === true ? [] : this.#blocks.over(nowMs);
+    for (const key of over) this.#try(byWeight(this.line.all(key)), nowMs);
+  }
+
+  #try(places: readonly Place[], nowMs: number): void {
+    for (const place of places) {
+      if (this.#away !== undefined) return this.#askFor(place, nowMs);
+      const reply = this.#asked(place, leaves(place, place.entrance.urgentShare));
+      if (reply?.granted === true) return this.#answered(place, reply, nowMs);
     }
   }
 
   /** A call that cannot even be asked for is refused alone: those behind it must not hang for it. */
-  #asked(place: Place): Reply | undefined {
+  #asked(place: Place, leaveShare: number): Reply | undefined {
     try {
-      return this.reserve(place.draws, leaves(place, place.entrance.urgentShare));
+      return this.#near && answerTo(this.#near, place.draws, leaveShare);
     } catch (error) {
       this.#reject(place, () => error);
       return undefined;
     }
   }
 
-  #answered(place: Place, reply: Reply | undefined, nowMs: number): void {
+  /** Of what a far ledger was asked for: they have their turns again, in the order in which they came. */
+  #returned(denied: ReadonlyMap<Place, Denial>): void {
+    const nowMs = this.#clock.nowMs();
+    const places = [...denied.keys()];
+    for (const place of places.toReversed()) this.line.putBack(place);
+    const firsts = [...denied].filter(([place]) => place.lane.first === place);
+    for (const [place, denial] of firsts) this.#denied(place, denial, nowMs);
+    this.#serve();
+  }
+
+  #goes(place: Place, charges: readonly Charge[]): void {
     const { draws, entrance, enteredMs, lane } = place;
+    count(place);
+    this.#leave(place);
+    place.resolve(entrance.permit(draws, charges, this.#clock.nowMs() - enteredMs));
+    for (const queue of lane.takes) this.line.wake(queue);
+  }
+
+  #answered(place: Place, reply: Reply | undefined, nowMs: number): void {
     if (reply === undefined) return;
     if (place.order < 0) {
       // A listener that was told something meanwhile has taken it out.
@@ -180,15 +234,12 @@ export class Service {
       return;
     }
     if (!reply.granted) return this.#denied(place, reply, nowMs);
-    count(place);
-    this.#leave(place);
-    place.resolve(entrance.permit(draws, reply.charges, nowMs - enteredMs));
-    for (const queue of lane.takes) this.line.wake(queue);
+    this.#goes(place, reply.charges);
   }
 
   #denied(place: Place, denial: Denial, nowMs: number): void {
     const { lane } = place;
-    const error = deniedError(denial, this.#patience(place, nowMs));
+    const error = deniedError(denial, patienceOf(place, nowMs, this.#clock.wallMs()));
     const queue = this.line.queue(denial.limitedBy.key);
     if (error !== undefined || queue === undefined) return void this.#reject(place, () => error);
     // At the end of a block it is asked for again, whatever room there is then.
@@ -198,11 +249,6 @@ export class Service {
     this.line.park(lane, queue, promisedMs);
     if (block === undefined || !this.#blocks.begin(queue.key, promisedMs, block.isBan)) return;
     for (const other of this.line.all(queue.key)) this.#refuseLate(other, queue);
-  }
-
-  #patience({ deadlineMs, maxWaitMs = Infinity, entrance }: Place, nowMs: number): Patience {
-    const { maxBlockMs } = entrance;
-    return { maxWaitMs, leftMs: deadlineMs - nowMs, maxBlockMs, wallMs: this.#clock.wallMs() };
   }
 
   #overdue(nowMs: number): boolean {
@@ -215,14 +261,14 @@ export class Service {
     }
   }
 
+  /** A call whose time is over says what it waited for: a block, or those in front of it. */
   #overdueError(place: Place, nowMs: number): Error {
     const { draws, lane, maxWaitMs = Infinity } = place;
-    for (const draw of draws) {
-      const reply = this.#peek(draw);
-      const isBlocked = !reply.granted && reply.block !== undefined;
-      const error = isBlocked ? deniedError(reply, this.#patience(place, nowMs)) : undefined;
-      if (error !== undefined) return error;
-    }
+    const blocked = blockedError(
+      draws.map(this.#peek),
+      patienceOf(place, nowMs, this.#clock.wallMs()),
+    );
+    if (blocked !== undefined) return blocked;
     const { waitMs } = this.estimate(draws, lane.rank);
     return lateError(lane.queue?.draw, { maxWaitMs, waitMs });
   }
@@ -232,41 +278,25 @@ export class Service {
     if (queue === undefined || queue.dueMs === Infinity) return;
     const isBlocked = this.#blocks.has(queue.key);
     if (queue.dueMs <= place.deadlineMs && !isBlocked) return;
-    const { draw: limitedBy, dueMs } = queue;
     const nowMs = this.#clock.nowMs();
-    const waitMs = dueMs - nowMs;
-    const block = isBlocked ? { forMs: waitMs, isBan: false } : undefined;
-    const denial = { limitedBy, why: "full", waitMs, block, costMax: Infinity } as const;
-    const error = deniedError(denial, this.#patience(place, nowMs));
+    const waits = { behind: queue.draw, waitMs: queue.dueMs - nowMs, isBlocked };
+    const error = behindError(waits, patienceOf(place, nowMs, this.#clock.wallMs()));
     if (error !== undefined) this.#reject(place, () => error);
   }
 
   #reject(place: Place, error: () => unknown): boolean {
-    const left = this.#leave(place);
-    if (left) place.reject(error());
-    return left;
+    if (!this.#leave(place)) return false;
+    place.reject(error());
+    return true;
   }
 
   #leave(place: Place): boolean {
     const { signal, entrance } = place;
+    if (place.isLifted) this.#away?.giveBack(place);
     const left = this.line.leave(place);
     if (signal !== undefined) this.#aborts.unfollow(signal, place);
     this.#left.add(entrance);
     return left;
-  }
-
-  /** One timer; one that comes too early finds nobody due, and is set again. */
-  #arm(): void {
-    const nextMs = this.line.length > 0 ? this.line.nextMs : Infinity;
-    if (this.line.length > 0 && nextMs >= this.#timerMs) return;
-    this.#timer?.cancel();
-    this.#timerMs = nextMs;
-    this.#timer = undefined;
-    if (nextMs === Infinity) return;
-    this.#timer = this.#clock.at(nextMs, () => {
-      this.#timerMs = Infinity;
-      this.#serve();
-    });
   }
 
   /** Only while it matters: the ledger outlives the gates that share it, and must not hold them all. */
@@ -280,6 +310,8 @@ export class Service {
   }
 
   #changed(change?: Change, told?: readonly string[]): void {
+    const stopped = change?.blocked === true ? this.#away?.stop(change.key) : undefined;
+    for (const place of stopped ?? []) this.line.putBack(place);
     const keys = told ?? (change === undefined ? undefined : [change.key]);
     if (keys === undefined) this.line.wakeAll();
     for (const key of keys ?? []) {

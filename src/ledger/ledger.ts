@@ -28,6 +28,10 @@ export type Ask = Readonly<{
   leaveShare: number;
   /** The latest promise that helps; a later one is refused, uncharged. Below 0 nothing is ever charged. */
   withinMs: number;
+  /** May be charged now for an instant that is up to so much later. @default 0 */
+  aheadMs?: number;
+  /** Takes nothing from a bucket that has refused an earlier ask of the same call. */
+  inLine?: boolean;
 }>;
 
 /** Granted: charged everywhere, to be sent in `waitMs`. */
@@ -103,3 +107,24 @@ export type Ledger<Answer extends Replies | Promise<Replies> = Replies | Promise
   levels(): readonly Level[];
   close(): Promise<void>;
 };
+
+export type NearLedger = Ledger<Replies>;
+
+/** Where the buckets are elsewhere, this process still knows about what they would answer. */
+export type FarLedger = Ledger<Promise<Replies>> &
+  Readonly<{
+    /** Asks nobody, and charges nothing. */
+    peek(ask: Ask): Reply;
+    /** What all who share it should know, by name; the last text of a name holds. */
+    note(name: string, text: string): void;
+    /** Calls back with what others have noted. Returns the way out. */
+    onNote(listener: (name: string, text: string) => void): () => void;
+    /** Calls back when each process lives on its own, with the reason, and when that is over. Returns the way out. */
+    onContact(listener: (lost: Error | undefined) => void): () => void;
+  }>;
+
+export type AnyLedger = NearLedger | FarLedger;
+
+export function isFar(ledger: AnyLedger): ledger is FarLedger {
+  return "peek" in ledger;
+}

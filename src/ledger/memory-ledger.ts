@@ -1,7 +1,7 @@
 /** The ledger of this process. One for each clock is shared by all clients that ask for no other. */
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
-import type { Block, Bucket, Charge, Level, Report } from "../limits/bucket.ts";
+import type { Block, Bucket, Charge, Heard, Level, Report } from "../limits/bucket.ts";
 import { Taken } from "../limits/guarded-bucket.ts";
 import { Buckets } from "./buckets.ts";
 import type { Entry } from "./entry.ts";
@@ -123,6 +123,17 @@ export class MemoryLedger implements Ledger<Replies> {
     if (this.#buckets.adopt(changed, this.#nowMs())) this.#tell();
   }
 
+  /** What somebody else who shares the bucket was told. */
+  hear(draw: Omit<Draw, "cost">, report: Report, at: Heard): void {
+    this.#told(this.#entry(draw), report, at, at.nowMs);
+    this.#tell(undefined, [draw.key]);
+  }
+
+  /** The bucket that a call draws from. */
+  bucketOf(draw: Omit<Draw, "cost">): Bucket {
+    return this.#entry(draw).bucket;
+  }
+
   onChange(listener: (change?: Change, keys?: readonly string[]) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -138,7 +149,7 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   #reserve(ask: Ask, nowMs: number): Reply {
-    const { draws, leaveShare, withinMs } = ask;
+    const { draws, leaveShare } = ask;
     const asked = this.#askedFor(draws, nowMs);
     const { buckets, costs } = asked;
     let latestMs = nowMs;
@@ -156,12 +167,12 @@ export class MemoryLedger implements Ledger<Replies> {
       latestMs = atMs;
       limiting = draw;
     }
-    if (limiting !== undefined && (latestMs > nowMs || withinMs < 0)) {
-      if (withinMs >= 0) this.#entry(limiting).bucket.waits(latestMs, nowMs);
+    if (limiting !== undefined && latestMs > latestOf(ask, nowMs)) {
+      if (ask.withinMs >= 0) this.#entry(limiting).bucket.waits(latestMs, nowMs);
       return this.#refuse(draws, limiting, latestMs, nowMs);
     }
     this.#file?.changed(false);
-    return { granted: true, waitMs: 0, charges: charged(asked, nowMs) };
+    return { granted: true, waitMs: latestMs - nowMs, charges: charged(asked, nowMs) };
   }
 
   /** Most calls bring draws that came before: what they are about is looked up once. */
@@ -247,13 +258,14 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   /** Takes in what is said of a bucket, with the answer of a call or without, and tells what a refusal changed. */
-  #told(entry: Entry, told: Report, charge: Charge | undefined, nowMs: number): void {
+  #told(entry: Entry, told: Report, of: Charge | Heard | undefined, nowMs: number): void {
     const { bucket, key } = entry;
     const before = told.refused === undefined ? undefined : bucket.level(nowMs);
     const wasEven = bucket.isEven;
     const report = entry.heard(told);
-    if (charge === undefined) bucket.report(report, nowMs);
-    else bucket.settle(charge, report, nowMs);
+    if (of === undefined) bucket.report(report, nowMs);
+    else if ("cost" in of) bucket.settle(of, report, nowMs);
+    else bucket.hear(report, of);
     if (before === undefined) return;
     const level = entry.level(nowMs);
     const shrank = level.shrunkTo < before.shrunkTo;
@@ -315,4 +327,9 @@ function isAsked({ draws, given }: Asked): boolean {
     if (draws[index]?.cost !== given[index]) return false;
   }
   return true;
+}
+
+/** The latest instant for which it is charged now. */
+function latestOf({ withinMs, aheadMs = 0 }: Ask, nowMs: number): number {
+  return withinMs < 0 ? -Infinity : nowMs + aheadMs;
 }

@@ -8,7 +8,7 @@
  */
 import { FixedWindow } from "./fixed-window.ts";
 import type { Guard, Terms } from "./guard.ts";
-import type { Pacer } from "./guarded-bucket.ts";
+import type { Pacer } from "./parts.ts";
 import type { FlatLimit, Planned } from "./limit.ts";
 import { Phase } from "./phase.ts";
 import { PlainSum } from "./plain-sum.ts";

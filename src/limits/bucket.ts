@@ -13,7 +13,7 @@ import { Congestion } from "./congestion.ts";
 import type { Refusals } from "./congestion.ts";
 import type { Holding, Terms } from "./guard.ts";
 import { GuardedBucket } from "./guarded-bucket.ts";
-import type { Assumed } from "./guarded-bucket.ts";
+import type { Assumed } from "./parts.ts";
 import { plan } from "./limit.ts";
 import type { FlatLimit, Scope } from "./limit.ts";
 import { ServerClock } from "./server-clock.ts";
@@ -102,7 +102,30 @@ export type Bucket = {
   /** Nothing may go for a while, whatever room there is. */
   block(nowMs: number): Block | undefined;
   level(nowMs: number): BucketLevel;
+  /** As figures, for a store that counts what many processes take. */
+  shape(nowMs: number): Shape;
+  /** Somebody else who keeps this limit with us has taken so much, at any time since then. */
+  theirs(cost: number, sinceMs: number, nowMs: number): void;
+  /** What somebody else who keeps this limit with us was told, and when. */
+  hear(report: Report, at: Heard): void;
 };
+
+/** When the call left that brought it, when it came, and now. */
+export type Heard = Readonly<{ sentMs: number; toldMs: number; nowMs: number }>;
+
+/** What a bucket lets through, as figures: all of what is left of it after refusals. */
+export type Shape = Readonly<{
+  /** `Infinity` limits nothing. */
+  planned: number;
+  /** What may leave at once, what comes back, and what is saved up for one cost above that; left out where nothing is paced. */
+  pace?: Readonly<{ capacity: number; refillPerMs: number; saved: number }> | undefined;
+  /** What is taken stays for so long; left out where no window counts. */
+  windowMs?: number | undefined;
+  /** One of its boundaries, as an interval of our clock; left out where that is not known. */
+  begins?: Readonly<{ fromMs: number; untilMs: number }> | undefined;
+  /** All that counts here now, in flight and others' use included. */
+  counted: number;
+}>;
 
 /** What must be kept of a bucket that is put away: all that counts, and what is left of refusals. */
 export type Kept = Holding &

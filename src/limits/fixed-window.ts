@@ -12,7 +12,7 @@
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { ForeignUse, reserveMax } from "./foreign-use.ts";
 import { creditFigure, less, nothingHeld, roomBeside, settledCost, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Held, Holding, Terms } from "./guard.ts";
+import type { Asked, Guard, GuardShape, Held, Holding, Terms } from "./guard.ts";
 import type { Phase, PhaseEnd } from "./phase.ts";
 import { Tally } from "./reconcile.ts";
 import { RollingWindow } from "./rolling-window.ts";
@@ -134,6 +134,14 @@ export class FixedWindow implements Guard {
     }
   }
 
+  theirs(cost: number, at: Readonly<{ sinceMs: number; nowMs: number; share: number }>): void {
+    const { nowMs } = at;
+    this.#renew(nowMs);
+    if (this.#rolling !== undefined) return this.#rolling.theirs(cost, at);
+    this.#inFlight += cost;
+    this.settle({ key: "theirs", cost, atMs: nowMs }, {}, nowMs);
+  }
+
   used(nowMs: number): number {
     this.#renew(nowMs);
     if (this.#rolling !== undefined) return this.#rolling.used(nowMs);
@@ -153,6 +161,12 @@ export class FixedWindow implements Guard {
     this.#renew(nowMs);
     if (this.#rolling !== undefined) return this.#rolling.reported(nowMs);
     return this.#tallies.get(this.#first(nowMs))?.reported;
+  }
+
+  shape(nowMs: number): GuardShape {
+    this.#renew(nowMs);
+    const begins = this.#rolling === undefined ? this.#phase.boundary(nowMs) : undefined;
+    return { windowMs: this.#windowMs, begins };
   }
 
   /** When `cost` fits into one window: now, later in it as others need less of it, or once it is over. */

@@ -2,7 +2,7 @@
  * The part of a bucket that counts as the exchange does, and so keeps the limit. `guarded-bucket.ts` adds
  * what all of them need: a pace, a shrink after a refusal, a block.
  */
-import type { Charge, Ending, Report } from "./bucket.ts";
+import type { Charge, Ending, Report, Shape } from "./bucket.ts";
 
 /** The limit as it is now; an exchange may change it while we run. */
 export type Terms = { max: number; planned: number };
@@ -57,6 +57,8 @@ export type Guard = {
   readonly atOnceMax?: number;
   /** Has nothing saved up; left out where a pacer is what saves up. */
   empty?(nowMs: number, share: number): void;
+  /** Somebody who keeps the limit with us has taken so much since then; left out where nobody is told. */
+  theirs?(cost: number, at: Readonly<{ sinceMs: number; nowMs: number; share: number }>): void;
   /** An upper bound of what counts now, in flight and foreign use included. */
   used(nowMs: number): number;
   readonly inFlight: number;
@@ -66,7 +68,11 @@ export type Guard = {
   taken?(nowMs: number): number;
   /** The exchange's own figure for the present window. */
   reported(nowMs: number): number | undefined;
+  /** How it counts, as figures. */
+  shape(nowMs: number, share: number): GuardShape;
 };
+
+export type GuardShape = Omit<Shape, "planned" | "counted">;
 
 /**
  * What may count beside this call. One that is heavier than what a refusal has left goes when nothing

@@ -10,39 +10,19 @@ import type {
   BucketLevel,
   Charge,
   Ending,
+  Heard,
   Kept,
   Refused,
   Report,
+  Shape,
 } from "./bucket.ts";
-import type { Congestion, Ended } from "./congestion.ts";
+import type { Congestion } from "./congestion.ts";
+import { howEnded, isSilent } from "./endings.ts";
 import { settledCost, usedFigure } from "./guard.ts";
-import type { Guard, Held, Terms } from "./guard.ts";
-import type { TokenBucket, TokenSizes } from "./token-bucket.ts";
+import type { Guard, Terms } from "./guard.ts";
+import type { Assumed, BucketParts, Pacer } from "./parts.ts";
+import type { TokenBucket } from "./token-bucket.ts";
 import type { Waiting } from "./waiting.ts";
-
-export type BucketParts = Readonly<{
-  key: string;
-  /** Shared with the guard; changed here when the exchange changes its limit. */
-  terms: Terms;
-  /** What to plan with under another `max`. */
-  planFor: (max: number) => number;
-  guard: Guard;
-  pacer?: Pacer;
-  congestion: Congestion;
-  waiting: Waiting;
-  /** Where nothing is known of what was used before: what to assume if the first answer does not say it. */
-  assumed?: Assumed | undefined;
-}>;
-
-export type Assumed = (nowMs: number) => Held | undefined;
-
-/** What spreads calls within a window, and its size under another plan. */
-export type Pacer = Readonly<{
-  bucket: TokenBucket;
-  sizesFor: (planned: number) => TokenSizes;
-  /** Its size where the exchange turns out to count more strictly than the guard does. */
-  evenFor?: (planned: number, costliest: number) => TokenSizes;
-}>;
 
 /** A charge that knows its bucket: whoever settles it has nothing to look for. */
 export class Taken implements Charge {
@@ -187,11 +167,7 @@ export class GuardedBucket implements Bucket {
   }
 
   report(report: Report, nowMs: number): void {
-    this.#sure = 0;
-    const share = this.#congestion.shareAt(nowMs);
-    this.#adopt(report, nowMs, share);
-    this.#guard.report(report, nowMs, share);
-    if (report.refused !== undefined) this.#refuse(report.refused, nowMs, nowMs);
+    this.hear(report, { sentMs: nowMs, toldMs: nowMs, nowMs });
   }
 
   kept(nowMs: number): Kept | undefined {
@@ -249,6 +225,27 @@ export class GuardedBucket implements Bucket {
       shrunkTo: planned * share,
       blockedMs,
     };
+  }
+
+  shape(nowMs: number): Shape {
+    const share = this.#congestion.shareAt(nowMs);
+    const planned = this.#terms.planned * share;
+    const pace = this.#congestion.probing ? undefined : this.#pacer?.sizes(share);
+    return { planned, pace, counted: this.#guard.used(nowMs), ...this.#guard.shape(nowMs, share) };
+  }
+
+  theirs(cost: number, sinceMs: number, nowMs: number): void {
+    this.#sure = 0;
+    // Whoever counts all together paces all together, too.
+    this.#guard.theirs?.(cost, { sinceMs, nowMs, share: this.#congestion.shareAt(nowMs) });
+  }
+
+  hear(report: Report, { sentMs, toldMs, nowMs }: Heard): void {
+    this.#sure = 0;
+    const share = this.#congestion.shareAt(nowMs);
+    this.#adopt(report, nowMs, share);
+    this.#guard.report(report, nowMs, share);
+    if (report.refused !== undefined) this.#refuse(report.refused, sentMs, toldMs);
   }
 
   /**
@@ -328,16 +325,4 @@ export class GuardedBucket implements Bucket {
     const own = this.#guard.inFlight + (this.#guard.taken?.(nowMs) ?? 0);
     return (this.#guard.reported(nowMs) ?? 0) > own;
   }
-}
-
-/** It says nothing that may take room. */
-function isSilent(ending: Ending): boolean {
-  if (typeof ending === "string") return true;
-  const { used, remaining, max, refused } = ending;
-  return (used ?? remaining ?? max ?? refused) === undefined;
-}
-
-function howEnded(ending: Ending): Ended {
-  if (typeof ending !== "object") return "unknown";
-  return ending.refused === undefined ? "accepted" : "refused";
 }

@@ -9,7 +9,7 @@
  * The window's own clock is known up to a multiple of its length. Where a window begins with the first
  * request after the last one, it speaks of one window, number 0, and ends with it.
  */
-import { ServerClock } from "./server-clock.ts";
+import { ServerClock, drift } from "./server-clock.ts";
 import type { StampSample } from "./server-clock.ts";
 
 /** How far apart the clocks of an exchange's hosts may be. */
@@ -91,6 +91,14 @@ export class Phase {
   /** For how long a window lasts already, at least; below 0 where it may be still to come. */
   elapsedMs(window: number, nowMs: number): number {
     return this.#clock.earliestMs(nowMs) - this.#skewMs - window * this.#windowMs;
+  }
+
+  /** The next one, as an interval of our clock; `undefined` where windows do not follow one another. */
+  boundary(nowMs: number): Readonly<{ fromMs: number; untilMs: number }> | undefined {
+    if (this.#restarts) return undefined;
+    const window = this.last(nowMs);
+    const leftMs = (window + 1) * this.#windowMs - this.#skewMs - this.#clock.latestMs(nowMs);
+    return { fromMs: nowMs + (1 - drift) * leftMs, untilMs: this.overMs(window) };
   }
 
   /** Well enough to be worth it. */

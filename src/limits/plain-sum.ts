@@ -4,7 +4,7 @@
  */
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { creditFigure, less, nothingHeld, roomBeside, settledCost, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Held, Holding, Terms } from "./guard.ts";
+import type { Asked, Guard, GuardShape, Held, Holding, Terms } from "./guard.ts";
 import { Tally } from "./reconcile.ts";
 
 export class PlainSum implements Guard {
@@ -67,5 +67,9 @@ export class PlainSum implements Guard {
 
   reported(): number | undefined {
     return this.#tally.reported;
+  }
+
+  shape(): GuardShape {
+    return {};
   }
 }

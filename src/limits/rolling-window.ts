@@ -8,7 +8,7 @@
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { ForeignUse, reserveMax } from "./foreign-use.ts";
 import { creditFigure, less, nothingHeld, roomBeside, settledCost, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Held, Holding, Terms } from "./guard.ts";
+import type { Asked, Guard, GuardShape, Held, Holding, Terms } from "./guard.ts";
 import { Sums } from "./rolling-sums.ts";
 import type { Kind } from "./rolling-sums.ts";
 import { drift } from "./server-clock.ts";
@@ -168,6 +168,10 @@ export class RollingWindow implements Guard {
     this.#expire(nowMs);
   }
 
+  theirs(cost: number, { sinceMs, nowMs }: Readonly<{ sinceMs: number; nowMs: number }>): void {
+    this.carry({ used: cost, fromMs: sinceMs, atMs: sinceMs }, nowMs);
+  }
+
   get hasMore(): boolean {
     // A figure holds what others have used, which is nobody's to give back.
     if (this.#foreign.expected(this.#windowMs) > 0 || this.#sums.figures.used !== undefined)
@@ -183,6 +187,10 @@ export class RollingWindow implements Guard {
   taken(nowMs: number): number {
     this.#expire(nowMs);
     return this.#sums.acknowledged + this.#sums.unreported;
+  }
+
+  shape(): GuardShape {
+    return { windowMs: this.#windowMs };
   }
 
   reported(nowMs: number): number | undefined {

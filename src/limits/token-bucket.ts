@@ -9,7 +9,7 @@
 import type { Charge, Ending, Report } from "./bucket.ts";
 import { ForeignUse } from "./foreign-use.ts";
 import { creditFigure, less, nothingHeld, settledCost, usedFigure } from "./guard.ts";
-import type { Asked, Guard, Held, Holding, Terms } from "./guard.ts";
+import type { Asked, Guard, GuardShape, Held, Holding, Terms } from "./guard.ts";
 
 /** What counts as full or enough, in spite of decimals. */
 const epsilon = 1e-9;
@@ -28,6 +28,8 @@ export class TokenBucket {
   #saved = Infinity;
   #tokens = Infinity;
   #atMs = -Infinity;
+  /** What came back and found no room, since it was last looked at. */
+  #spilled = 0;
 
   constructor(sizes: TokenSizes) {
     this.#size(sizes);
@@ -36,6 +38,12 @@ export class TokenBucket {
 
   get capacity(): number {
     return this.#capacity;
+  }
+
+  /** Its size where a refusal has left a share of it. */
+  sizes(share: number): MirrorSizes {
+    const refillPerMs = this.#refillPerMs * share;
+    return { capacity: this.#capacity * share, refillPerMs, saved: this.#saved * share };
   }
 
   /** The first instant from `nowMs` on at which `cost` is there and `leave` stays. */
@@ -61,13 +69,25 @@ export class TokenBucket {
   take(cost: number, nowMs: number, share: number): void {
     // With the first that goes, what was saved up is gone: it was for one alone.
     const left = cost > 0 ? this.tokens(nowMs, share) : this.saved(nowMs, share);
+    const grownMs = Math.max(0, nowMs - this.#atMs);
+    if (grownMs < Infinity)
+      this.#spilled += this.#tokens + grownMs * this.#refillPerMs * share - left;
     this.#tokens = Math.min(this.#saved * share, left - cost);
     this.#atMs = Math.max(nowMs, this.#atMs);
+  }
+
+  /** Somebody else has taken it since we last heard of them: what spilled over meanwhile they had. */
+  takeLate(cost: number, nowMs: number, share: number): void {
+    this.take(0, nowMs, share);
+    const spilled = this.#spilled;
+    this.#spilled = 0;
+    this.take(Math.max(0, cost - spilled), nowMs, share);
   }
 
   /** Leaves no more than `tokens`. */
   cut(tokens: number, nowMs: number, share: number): void {
     this.#tokens = Math.min(tokens, this.saved(nowMs, share));
+    this.#spilled = 0;
     this.#atMs = Math.max(nowMs, this.#atMs);
   }
 
@@ -166,6 +186,11 @@ export class MirrorBucket implements Guard {
     return { held: [{ used, fromMs: -Infinity, atMs: nowMs }], untilMs };
   }
 
+  theirs(cost: number, { nowMs, share }: Readonly<{ nowMs: number; share: number }>): void {
+    this.#settled += cost;
+    this.#bucket.takeLate(cost, nowMs, share);
+  }
+
   get atOnceMax(): number {
     return this.#sizes.capacity;
   }
@@ -180,6 +205,10 @@ export class MirrorBucket implements Guard {
 
   empty(nowMs: number, share: number): void {
     this.#bucket.cut(0, nowMs, share);
+  }
+
+  shape(_nowMs: number, share: number): GuardShape {
+    return { pace: this.#bucket.sizes(share) };
   }
 
   used(nowMs: number): number {

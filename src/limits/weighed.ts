@@ -43,6 +43,13 @@ export class Weighed {
     return true;
   }
 
+  /** Somebody else has proved it. */
+  adopt(cost: number): void {
+    this.#charged = cost;
+    this.#candidate = cost;
+    this.#lead = leadEnough;
+  }
+
   #vote(by: number): void {
     if (same(by, this.#candidate)) {
       this.#lead = Math.min(leadEnough, this.#lead + 1);

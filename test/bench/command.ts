@@ -3,6 +3,7 @@
  *
  *     --json          prints { clockNs, rows } and nothing else
  *     --only http     one group of rows: uncontended, waiting, idle, starts, http
+ *     --redis         those over a real redis-server: all others need none
  *
  * headgate runs as it ships, compiled, on the real clock. What it is compared with is installed in
  * test/bench by the first run; where that cannot be, headgate is measured alone, and it says so.
@@ -13,6 +14,7 @@ import { idleBuckets } from "./idle-buckets.ts";
 import { inTurns, medians } from "./measure.ts";
 import { loadPeers } from "./peers.ts";
 import type { Peers } from "./peers.ts";
+import { redis } from "./redis.ts";
 import { json, table } from "./row.ts";
 import type { Row } from "./row.ts";
 import { starts } from "./starts.ts";
@@ -28,6 +30,9 @@ const groups: Readonly<Record<string, Group>> = {
   starts: (_, peers) => starts(peers),
   http: (_, peers) => http(peers),
 };
+
+/** Only where it is asked for: it needs a server. */
+const overRedis: Readonly<Record<string, Group>> = { redis: (_, peers) => redis(peers) };
 
 async function readingNs(): Promise<number> {
   const run = (count: number): void => {
@@ -47,16 +52,21 @@ function say(words: string): void {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { json: { type: "boolean", default: false }, only: { type: "string" } },
+    options: {
+      json: { type: "boolean", default: false },
+      redis: { type: "boolean", default: false },
+      only: { type: "string" },
+    },
   });
-  const names = values.only === undefined ? Object.keys(groups) : [values.only];
+  const all = values.redis ? overRedis : groups;
+  const names = values.only === undefined ? Object.keys(all) : [values.only];
   const peers = await loadPeers(say);
   const clockNs = await readingNs();
   const rows: Row[] = [];
   for (const name of names) {
-    const group = groups[name];
+    const group = all[name];
     if (group === undefined) {
-      throw new TypeError(`There is no "${name}"; there are ${Object.keys(groups).join(", ")}.`);
+      throw new TypeError(`There is no "${name}"; there are ${Object.keys(all).join(", ")}.`);
     }
     if (!values.json) say(`${name} ...`);
     rows.push(...(await group(clockNs, peers)));

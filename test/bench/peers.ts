@@ -18,6 +18,11 @@ type Throttler = Readonly<{ throttle(cost: number): Promise<void> }>;
 type Bottleneck = Readonly<{
   schedule(options: Readonly<{ priority: number }>, task: Task): Promise<void>;
   disconnect(): Promise<void>;
+  chain(next: Bottleneck): Bottleneck;
+}>;
+type BottleneckConnection = Readonly<{
+  on(event: "error", listener: () => void): unknown;
+  disconnect(flush: boolean): Promise<void>;
 }>;
 type PQueue = Readonly<{
   add(task: Task, options?: Readonly<{ priority: number }>): Promise<void>;
@@ -34,7 +39,10 @@ export type Peers = Readonly<{
     ) => TokenBucket;
   }>;
   bottleneck: Readonly<{
-    default: new (options: Readonly<Record<string, number>>) => Bottleneck;
+    default: (new (options: Readonly<Record<string, unknown>>) => Bottleneck) &
+      Readonly<{
+        IORedisConnection: new (of: Readonly<{ client: unknown }>) => BottleneckConnection;
+      }>;
   }>;
   pQueue: Readonly<{
     default: new (options: Readonly<{ interval: number; intervalCap: number }>) => PQueue;
@@ -46,6 +54,9 @@ export type Peers = Readonly<{
   }>;
   rateLimiterFlexible: Readonly<{
     RateLimiterMemory: new (options: Points) => RateLimiterMemory;
+    RateLimiterRedis: new (
+      options: Points & Readonly<Record<string, unknown>>,
+    ) => RateLimiterMemory;
     RateLimiterQueue: new (over: RateLimiterMemory) => RateLimiterQueue;
   }>;
   ccxtThrottle: Readonly<{

@@ -8,6 +8,8 @@ export type LedgerBench = Readonly<{
   clock: Clock;
   /** Moves time on; a far ledger has heard all that was told to it when this resolves. */
   advance(byMs: number): Promise<void>;
+  /** How much longer it may hold what it no longer needs to: a far one does not hear when answers come. */
+  slackMs: number;
 }>;
 
 const rolling = (max: number): FlatLimit => ({
@@ -23,6 +25,11 @@ const openLimit: FlatLimit = { counted: "open", max: 3, per: [], headroom: 0 };
 /** A draw from a bucket that is called like its key. */
 export function drawFrom(key: string, cost: number, limit: FlatLimit = rolling(100)): Draw {
   return { limit, name: key, whose: {}, key, cost };
+}
+
+/** Not at an instant to come, as a far ledger may grant it. */
+function goesNow(reply: Reply): boolean {
+  return reply.granted && reply.waitMs === 0;
 }
 
 export function ledgerContract(kind: string, make: () => Promise<LedgerBench>): void {
@@ -86,7 +93,9 @@ export function ledgerContract(kind: string, make: () => Promise<LedgerBench>): 
       await charge(of, [drawFrom("a", 47)], {});
       const promiseMs = await waitMs(of, drawFrom("a", 40));
       await of.advance(promiseMs - 10);
-      expect(await ask(of, [drawFrom("a", 40)])).toMatchObject({ granted: false });
+      const early = await ask(of, [drawFrom("a", 40)]);
+      expect(goesNow(early)).toBe(false);
+      if (early.granted) of.ledger.settle(early.charges, "unsent");
       await of.advance(10.01);
       await granted(of, [drawFrom("a", 40)]);
     });
@@ -99,11 +108,7 @@ export function ledgerContract(kind: string, make: () => Promise<LedgerBench>): 
         withinMs: Infinity,
       }));
       const replies = await of.ledger.reserve(asks);
-      expect(replies.map((reply) => reply.granted && reply.waitMs === 0)).toEqual([
-        true,
-        false,
-        true,
-      ]);
+      expect(replies.map(goesNow)).toEqual([true, false, true]);
     });
 
     test("never charges what is asked for within less than no time", async () => {
@@ -137,7 +142,7 @@ export function ledgerContract(kind: string, make: () => Promise<LedgerBench>): 
       of.ledger.settle(charges, "lost");
       await of.advance(9_900);
       expect(await ask(of, [held])).toMatchObject({ granted: false });
-      await of.advance(200);
+      await of.advance(200 + of.slackMs);
       await granted(of, [held]);
     });
 
@@ -307,7 +312,7 @@ export function ledgerContract(kind: string, make: () => Promise<LedgerBench>): 
       await charge(of, [drawFrom("a", 10)], {});
       const half = { draws: [drawFrom("a", 15)], leaveShare: 0.5, withinMs: Infinity };
       const [reply] = await of.ledger.reserve([half]);
-      expect(reply).toMatchObject({ granted: false });
+      expect(reply !== undefined && goesNow(reply)).toBe(false);
       await granted(of, [drawFrom("a", 15)]);
     });
 

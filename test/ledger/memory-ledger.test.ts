@@ -9,7 +9,7 @@ import { drawFrom, ledgerContract } from "./contract.ts";
 ledgerContract("memory", async () => {
   const clock = new VirtualClock();
   const ledger = new MemoryLedger({ clock, random: () => 0.5 });
-  return { ledger, clock, advance: (byMs) => clock.advance(byMs) };
+  return { ledger, clock, advance: (byMs) => clock.advance(byMs), slackMs: 0 };
 });
 
 function bench() {

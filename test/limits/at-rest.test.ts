@@ -73,6 +73,9 @@ class Sleeper implements Bucket {
     return this.#bucket.isEven;
   }
   earliestMs: Bucket["earliestMs"] = (...all) => this.#bucket.earliestMs(...all);
+  shape: Bucket["shape"] = (...all) => this.#bucket.shape(...all);
+  theirs: Bucket["theirs"] = (...all) => this.#bucket.theirs(...all);
+  hear: Bucket["hear"] = (...all) => this.#bucket.hear(...all);
   waits: Bucket["waits"] = (...all) => this.#bucket.waits(...all);
   charge: Bucket["charge"] = (...all) => this.#bucket.charge(...all);
   settle: Bucket["settle"] = (...all) => this.#bucket.settle(...all);

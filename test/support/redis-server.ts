@@ -10,7 +10,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { EventEmitter, once } from "node:events";
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -24,6 +24,13 @@ export type RedisOptions = Readonly<{
 
 const host = "127.0.0.1";
 const ports = { from: 20_000, to: 30_000 };
+
+/**
+ * Reads which process to end, and ends it when the pipe closes: on purpose, or with this process, however
+ * that ends.
+ */
+const guarding =
+  'while read -r line; do pid=$line; done; [ -z "$pid" ] || kill -KILL "$pid"; rm -rf "$1"';
 
 const started = /Ready to accept connections|\+monitor master/u;
 
@@ -64,6 +71,9 @@ export class RedisServer implements AsyncDisposable {
   readonly port = ports.from + 2 * Math.floor((Math.random() * (ports.to - ports.from)) / 2);
   readonly url = `redis://${host}:${this.port}`;
   readonly #folder = mkdtempSync(join(tmpdir(), "headgate-redis-"));
+  readonly #guard = spawn("sh", ["-c", guarding, "sh", this.#folder], {
+    stdio: ["pipe", "ignore", "ignore"],
+  });
   readonly #options: RedisOptions;
   #running: Running | undefined;
 
@@ -77,10 +87,8 @@ export class RedisServer implements AsyncDisposable {
     const program = redisProgram();
     if (program === undefined) throw new Error("No redis-server or valkey-server is in PATH.");
     const sentinel = this.#options.kind === "sentinel" ? ["--sentinel"] : [];
-    const running = new Running(this.#folder, program, [
-      join(this.#folder, "server.conf"),
-      ...sentinel,
-    ]);
+    const running = new Running(program, [join(this.#folder, "server.conf"), ...sentinel]);
+    this.#guard.stdin.write(`${running.child.pid}\n`);
     this.#running = running;
     try {
       await running.logged(started);
@@ -109,6 +117,7 @@ export class RedisServer implements AsyncDisposable {
   /** SIGKILL; resolves once it is gone. */
   async kill(): Promise<void> {
     await this.#running?.kill();
+    this.#guard.stdin.write("\n");
   }
 
   /** SIGSTOP: its connections stay open, and nothing answers. */
@@ -128,7 +137,9 @@ export class RedisServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    const gone = once(this.#guard, "close");
+    this.#guard.stdin.end();
+    await gone;
   }
 
   #configuration(): readonly string[] {
@@ -144,27 +155,20 @@ export class RedisServer implements AsyncDisposable {
 class Running {
   readonly lines: string[] = [];
   readonly child: ChildProcess;
-  readonly #guard: ChildProcess;
   readonly #gone: Promise<unknown>;
   readonly #said = new EventEmitter().setMaxListeners(0);
   #over = false;
 
-  constructor(folder: string, program: string, args: readonly string[]) {
+  constructor(program: string, args: readonly string[]) {
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
     this.child = child;
     this.#gone = once(child, "close").finally(() => {
       this.#over = true;
-      this.#guard.kill("SIGKILL");
       this.#said.emit("more");
     });
     createInterface({ input: child.stdout }).on("line", (line) => {
       this.lines.push(line);
       this.#said.emit("more");
-    });
-    // The pipe closes with this process, however it ends: then the guard reads no further.
-    const guard = 'read -r _; kill -KILL "$1"; rm -rf "$2"';
-    this.#guard = spawn("sh", ["-c", guard, "sh", String(child.pid), folder], {
-      stdio: ["pipe", "ignore", "ignore"],
     });
   }
 

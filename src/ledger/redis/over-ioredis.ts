@@ -40,7 +40,7 @@ export function overIoredis(client: Ioredis): Connection {
         ? client.evalsha(text, keys.length, ...keys, ...args)
         : client.eval(text, keys.length, ...keys, ...args),
 
-    async subscribe(channel, hear) {
+    async subscribe(channel, hear, signal) {
       // It has no connection yet, so its first command has to wait for one.
       const options = { enableOfflineQueue: true, autoResubscribe: true };
       const own =
@@ -51,6 +51,7 @@ export function overIoredis(client: Ioredis): Connection {
         if (from === channel) hear(message);
       });
       const leave = async (): Promise<void> => own.disconnect();
+      signal?.addEventListener("abort", () => void leave(), { once: true });
       try {
         await own.subscribe(channel);
       } catch (error) {

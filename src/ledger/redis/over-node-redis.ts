@@ -1,4 +1,7 @@
-/** A store's connection over a client of node-redis: standalone, Sentinel or Cluster. */
+/**
+ * A store's connection over a client of node-redis: standalone, Sentinel or Cluster. Before version 5 its
+ * cluster sends a script to any node, whatever its keys.
+ */
 import type { Connection } from "./store.ts";
 
 /** As much of the client as is used here. */
@@ -21,12 +24,11 @@ type Duplicate = Readonly<{
   on(event: "error", listener: () => void): unknown;
   connect(): Promise<unknown>;
   subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
-  /** Since node-redis 5; before it is called `disconnect`. */
-  destroy?(): unknown;
-  disconnect?(): unknown;
+  destroy(): unknown;
 }>;
 
-const methods = ["evalSha", "eval", "duplicate"];
+/** The last one is there since node-redis 5. */
+const methods = ["evalSha", "eval", "duplicate", "destroy"];
 
 export function isNodeRedis(client: unknown): client is NodeRedis {
   return (
@@ -46,13 +48,14 @@ export function overNodeRedis(client: NodeRedis): Connection {
       return by === "sha" ? client.evalSha(text, options) : client.eval(text, options);
     },
 
-    async subscribe(channel, hear) {
+    async subscribe(channel, hear, signal) {
       const own = client.duplicate();
       // It connects again by itself, and whether Redis answers is seen where scripts run.
       own.on("error", () => {});
       const leave = async (): Promise<void> => {
-        if (own.isOpen) await (own.destroy ? own.destroy() : own.disconnect?.());
+        if (own.isOpen) await own.destroy();
       };
+      signal?.addEventListener("abort", () => void leave(), { once: true });
       try {
         await own.connect();
         await own.subscribe(channel, (message) => hear(message));

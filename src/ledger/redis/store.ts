@@ -25,11 +25,16 @@ export type Store = Readonly<{
    */
   run(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown>;
   /**
-   * Hears the messages of a channel, on a connection of its own. Resolves to the way out.
+   * Hears the messages of a channel, on a connection of its own. Resolves to the way out; until then an
+   * abort gives it up.
    *
    * @throws {StoreError} If it is not allowed, or nothing is connected.
    */
-  subscribe(channel: string, hear: (message: string) => void): Promise<() => Promise<void>>;
+  subscribe(
+    channel: string,
+    hear: (message: string) => void,
+    signal?: AbortSignal,
+  ): Promise<() => Promise<void>>;
 }>;
 
 /** What differs between the clients. */
@@ -45,7 +50,8 @@ export type Connection = Readonly<{
 }>;
 
 const wanted =
-  "a client of ioredis 5 or 6, of iovalkey, or of redis (node-redis) 4 to 6: standalone, Sentinel or Cluster, no pool";
+  "a client of ioredis 5 or 6, of iovalkey, or of redis (node-redis) 5 or 6: " +
+  "standalone, Cluster, or Sentinel (from redis 6), no pool";
 
 /**
  * @throws {TypeError} If it is no client that is known here.
@@ -73,7 +79,7 @@ export function storeOf(client: unknown): Store {
       }
       return whenReady(() => connection.evaluate({ by: "source", text: source }, keys, args));
     },
-    subscribe: (channel, hear) => whenReady(() => connection.subscribe(channel, hear)),
+    subscribe: (...how) => whenReady(() => connection.subscribe(...how)),
   };
 }
 
