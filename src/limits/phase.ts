@@ -56,6 +56,8 @@ export class Phase {
   /** Two figures, the later of which was counted later: the second waits until an answer overtakes it. */
   #figure: Seen | undefined;
   #nextFigure: Seen | undefined;
+  /** The last call whose answer has told well enough when its window ends. */
+  #endTold: Trip | undefined;
 
   constructor(options: Readonly<{ windowMs: number; starts: Starts; exchange: ServerClock }>) {
     const { windowMs, starts, exchange } = options;
@@ -145,7 +147,9 @@ export class Phase {
     // What lasts longer than a window is the end of something else.
     if (!(endsInMs >= 0 && endsInMs <= this.#windowMs + stepMs)) return;
     const serverMs = this.#windowMs - endsInMs - stepMs;
-    this.#place({ serverMs, stepMs: 2 * stepMs, ...trip });
+    const sample = { serverMs, stepMs: 2 * stepMs, ...trip };
+    if (!this.#isVague(sample)) this.#endTold = trip;
+    this.#place(sample);
   }
 
   /**
@@ -155,9 +159,11 @@ export class Phase {
    */
   counted(used: number, trip: Trip, own: Own): void {
     if (!this.isOwn) return;
-    // Before this call there was nothing in its window, so this call has begun it.
+    // Before this call there was nothing in its window, so this call has begun it; unless its answer knows better.
     if (this.#restarts && used <= own.cost + epsilon) {
-      return this.#place({ serverMs: 0, stepMs: 0, ...trip });
+      const begun = { serverMs: 0, stepMs: 0, ...trip };
+      if (this.#endTold !== trip || this.#mayShow(begun)) this.#place(begun);
+      return;
     }
     const { sentMs, receivedMs } = trip;
     const seen = { used, settled: own.settled, sentMs, receivedMs };
