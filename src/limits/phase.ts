@@ -160,11 +160,7 @@ export class Phase {
   counted(used: number, trip: Trip, own: Own): void {
     if (!this.isOwn) return;
     // Before this call there was nothing in its window, so this call has begun it; unless its answer knows better.
-    if (this.#restarts && used <= own.cost + epsilon) {
-      const begun = { serverMs: 0, stepMs: 0, ...trip };
-      if (this.#endTold !== trip || this.#mayShow(begun)) this.#place(begun);
-      return;
-    }
+    if (this.#restarts && used <= own.cost + epsilon) return this.#begunBy(trip);
     const { sentMs, receivedMs } = trip;
     const seen = { used, settled: own.settled, sentMs, receivedMs };
     if (this.#nextFigure === undefined || sentMs > this.#nextFigure.receivedMs) {
@@ -176,6 +172,11 @@ export class Phase {
     const begun = { serverMs: 0, stepMs: 0, sentMs: before.sentMs, receivedMs };
     if (used <= own.settled + own.inFlight - before.settled + epsilon) this.#place(begun);
     else if (!this.#mayShow(begun)) this.#clock.restart(receivedMs);
+  }
+
+  #begunBy(trip: Trip): void {
+    const begun = { serverMs: 0, stepMs: 0, ...trip };
+    if (this.#endTold !== trip || this.#mayShow(begun)) this.#place(begun);
   }
 
   /** A clock of its own, which no other bucket knows. */
