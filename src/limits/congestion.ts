@@ -92,10 +92,10 @@ export class Congestion {
     this.#quietEndMs = nowMs + this.#windowMs;
     this.#tryGapMs = firstTryWindows * this.#windowMs;
     this.#tryAtMs = nowMs + this.#tryGapMs;
+    this.#stayQuiet();
     const earlyMs = untilMs - this.#memoryEndsMs;
     // Its steps fall on other instants: one of them late is late enough for all.
     this.#tryAtMs += Math.max(0, earlyMs + this.#stepMs);
-    this.#stayQuiet();
   }
 
   /** Takes in a refusal of a call that was sent at `sentMs`; true where it shrank the bucket. */
