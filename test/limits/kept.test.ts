@@ -49,6 +49,9 @@ const cases: Readonly<Record<string, Case>> = {
 
 const costs = [0, 1, 3, 8, 19];
 
+/** An instant that was solved for is promised so much later, and in decimals. */
+const roundingMs = 1e-3;
+
 /** The instants at which one is looked at after it was put away, in windows. */
 const looks = [0, 0.01, 0.3, 0.7, 1, 1.5, 2.5, 4, 4.5, 6, 9, 15];
 
@@ -94,7 +97,7 @@ function moreGenerous(of: Case, { done, awayMs }: Put, resume: Resume): readonly
     const atMs = nowMs + windows * windowMs;
     return costs.flatMap((cost) => {
       const [was, is] = [before.bucket, next].map((one) => one.earliestMs(cost, 0, atMs) - atMs);
-      if (was === undefined || is === undefined || is >= was - 1e-3) return [];
+      if (was === undefined || is === undefined || is >= was - 2 * roundingMs) return [];
       return [`${cost} after ${windows}: ${is}, not ${was}`];
     });
   });
