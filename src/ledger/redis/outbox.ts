@@ -3,6 +3,7 @@
  * way, that tried after a block, and answers that say more than all of us have taken.
  */
 import type { Charge, Ending, Report } from "../../limits/bucket.ts";
+import { settledCost } from "../../limits/guard.ts";
 import type { Known } from "./known.ts";
 import type { News, Parcel } from "./question.ts";
 
@@ -104,7 +105,7 @@ export class Outbox {
     if (placed === undefined) return false;
     this.#placed.delete(charge);
     const { of, atUs, atMs, tries } = placed;
-    const cost = costOf(charge, ending);
+    const cost = settledCost(charge, ending);
     if (atUs > 0 && cost !== charge.cost) {
       this.put({ of, kind: "cost", atUs, more: cost - charge.cost });
     }
@@ -157,11 +158,4 @@ function isReplaced(one: News, by: News): boolean {
   if (one.of !== by.of) return false;
   if (one.kind === "open") return by.kind === "open";
   return one.kind === "told" && by.kind === "told" && one.topic === by.topic;
-}
-
-/** What a call took after all. */
-function costOf(charge: Charge, ending: Ending): number {
-  if (typeof ending === "string") return ending === "unsent" ? 0 : charge.cost;
-  const { cost } = ending;
-  return cost !== undefined && cost >= 0 && cost < Infinity ? cost : charge.cost;
 }

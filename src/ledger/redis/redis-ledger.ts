@@ -159,8 +159,7 @@ export class RedisLedger implements FarLedger {
   }
 
   peek(ask: Ask): Reply {
-    const reply = this.#here({ ...ask, withinMs: -1 }, new Map(), this.#clock.nowMs());
-    return reply;
+    return this.#here({ ...ask, withinMs: -1 }, new Map(), this.#clock.nowMs());
   }
 
   settle(charges: readonly Charge[], endings: Endings): void {
