@@ -7,7 +7,7 @@
  */
 import { Alarm } from "../alarm.ts";
 import type { Clock } from "../clock.ts";
-import type { Ask, Denial, FarLedger, Reservation } from "../ledger/ledger.ts";
+import type { Ask, Denial, FarLedger, Reply, Reservation } from "../ledger/ledger.ts";
 import type { Charge } from "../limits/bucket.ts";
 import { Heap } from "./heap.ts";
 import type { Seat } from "./heap.ts";
@@ -62,6 +62,11 @@ export class Away {
   /** All calls that have left the line and not gone yet. */
   places(): readonly Place[] {
     return [...this.#asking.map(({ place }) => place), ...this.#promised.keys()];
+  }
+
+  /** What is known of an answer. */
+  peek(ask: Ask): Reply {
+    return this.#ledger.peek(ask);
   }
 
   put(place: Place, ask: Ask): void {

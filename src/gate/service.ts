@@ -174,9 +174,11 @@ export class Service {
     if (this.#away === undefined) {
       return this.#answered(place, this.#asked(place, leaveShare), nowMs);
     }
+    const ask = { draws, leaveShare, withinMs: Math.max(0, deadlineMs - nowMs), inLine: true };
+    const known = this.#away.peek(ask);
+    if (!known.granted) return this.#denied(place, known, nowMs);
     this.line.lift(place);
-    const withinMs = Math.max(0, deadlineMs - nowMs);
-    this.#away.put(place, { draws, leaveShare, withinMs, inLine: true });
+    this.#away.put(place, ask);
   }
 
   /** Too early it finds nobody due, and is set again. When an answer comes, whoever is due is asked for. */

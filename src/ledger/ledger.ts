@@ -113,7 +113,7 @@ export type NearLedger = Ledger<Replies>;
 /** Where the buckets are elsewhere, this process still knows about what they would answer. */
 export type FarLedger = Ledger<Promise<Replies>> &
   Readonly<{
-    /** Asks nobody, and charges nothing. */
+    /** Denies what asking would be in vain for, and grants, uncharged, what has to be asked. */
     peek(ask: Ask): Reply;
     /** What all who share it should know, by name; the last text of a name holds. */
     note(name: string, text: string): void;

@@ -20,7 +20,7 @@ export function inVirtualTime(of: Store, clock: VirtualClock, skewMs = 1e12): Vi
 
   const run: Store["run"] = (script, keys, args) => {
     const source = script.source.replaceAll("redis.call('TIME')", "{ ARGV[2], ARGV[3] }");
-    const us = Math.round((clock.nowMs() + skewMs) * 1_000);
+    const us = Math.floor((clock.nowMs() + skewMs) * 1_000);
     const sha = createHash("sha1").update(source).digest("hex");
     const time = [Math.floor(us / 1_000_000), us % 1_000_000];
     const running = of.run({ source, sha }, keys, [...args, ...time]);

@@ -13,7 +13,7 @@ import type { Clock, Timer } from "../../clock.ts";
 import { ServerClock } from "../../limits/server-clock.ts";
 import { answerOf } from "./question.ts";
 import type { Answer, Common } from "./question.ts";
-import { script } from "./script.ts";
+import { script } from "./script/index.ts";
 import type { Store } from "./store.ts";
 
 /** A process that was not heard of for so long may live on its own share. */
@@ -35,8 +35,8 @@ export class Contact {
   readonly #channel: string;
   readonly #beat: () => void;
   readonly time = new ServerClock();
-  /** Who takes part; as many as were declared until Redis has said it. */
-  members: number;
+  /** Cut off, this process takes one of so many parts of every limit; as declared until Redis has said it. */
+  parts: number;
   #answered = false;
   /** It has a place there. */
   #isMember = false;
@@ -53,7 +53,8 @@ export class Contact {
       timeoutMs: number;
       name: string;
       channel: string;
-      members: number;
+      /** Into how many parts limits are divided until Redis has said it. */
+      parts: number;
       /** It is time to be heard of, or to try again. */
       beat: () => void;
     }>,
@@ -63,7 +64,7 @@ export class Contact {
     this.#timeoutMs = of.timeoutMs;
     this.name = of.name;
     this.#channel = of.channel;
-    this.members = of.members;
+    this.parts = of.parts;
     this.#beat = of.beat;
   }
 
@@ -127,7 +128,8 @@ export class Contact {
     if (!tries) this.#askedMs = sentMs + this.#timeoutMs;
     const { keys, argument } = call({
       me: this.name,
-      members: this.#isMember ? this.members : 0,
+      isNew: !this.#isMember,
+      parts: this.parts,
       channel: this.#channel,
       byUs: this.earliestUs(sentMs + this.#timeoutMs),
       overdueUs: overdueMs * 1_000,
@@ -150,7 +152,7 @@ export class Contact {
     this.#answered = true;
     if (answer === undefined) return undefined;
     this.#lost = undefined;
-    this.members = answer.members;
+    this.parts = answer.parts;
     this.#isMember = true;
     return answer;
   }

@@ -11,7 +11,7 @@ export type { RedisLedger, RedisLedgerOptions } from "./redis-ledger.ts";
  *
  * All keys begin with the prefix in braces, and hold no secrets. The least that its user needs, one line for Redis:
  *
- *     ACL SETUSER headgate on >password ~{headgate}:* &{headgate}:news -@all +eval +evalsha +time +type +hget +hgetall +hmget +hset +hdel +hincrby +pexpire +publish +subscribe
+ *     ACL SETUSER headgate on >password ~{headgate}:* &{headgate}:news -@all +eval +evalsha +time +pttl +hget +hgetall +hmget +hset +hdel +hincrby +pexpire +publish +subscribe
  *
  * Without `+publish`, `+subscribe` or the channel a block is heard of with the next call, and no call is
  * promised an instant that is more than 100 ms away. ioredis also asks for `+info`, unless it is made with

@@ -10,7 +10,17 @@ const horizonMaxMs = 1_000;
 /** Where a block cannot be published, nobody holds a promise for longer than he does not hear of one. */
 const muteHorizonMs = 100;
 
+/** Before then so much is not there, or more of it, for whoever leaves so much: asking for it would not help. */
+type Later = Readonly<{
+  cost: number;
+  leaveShare: number;
+  untilMs: number;
+  why: "full" | "blocked";
+}>;
+
 export class Known {
+  readonly key: string;
+  /** As it is counted here. */
   readonly draw: Omit<Draw, "cost">;
   /** Its hash in Redis, and its field there. */
   readonly hash: string;
@@ -24,6 +34,8 @@ export class Known {
   birthUs = 0;
   /** Until then what was taken of it here may count. */
   countsUntilMs = 0;
+  /** Charges that have not ended. */
+  open = 0;
   /** When Redis last said what all have taken. */
   heardMs = 0;
   /** All that was ever taken of it, as far as this process has seen. */
@@ -33,14 +45,13 @@ export class Known {
   /** What of its total is ours, as Redis has answered, and what was others' then. */
   own = 0;
   others = 0;
-  /** So much, or more, was refused until then. */
-  refused: Readonly<{ cost: number; untilMs: number; why: "full" | "blocked" }> | undefined;
-
+  #later: Later | undefined;
   /** What was asked last had no answer, so that nobody knows what of the total is ours. */
   isUnsure = false;
 
   constructor(prefix: string, draw: Omit<Draw, "cost">) {
     const { hash, field } = placeOf(prefix, draw.key);
+    this.key = draw.key;
     this.hash = hash;
     this.field = field;
     this.isTimeless = draw.limit.counted === "open" || draw.limit.counted === "lifetime";
@@ -52,6 +63,25 @@ export class Known {
   /** The same, from when it is asked for. */
   get travelMs(): number {
     return this.jitterMs + this.horizonMs;
+  }
+
+  /** Redis has refused so much until then, or has promised it for then to a call of this process. */
+  comesLater(later: Later): void {
+    this.#later = later;
+  }
+
+  /** Something else than time may have made room. */
+  mayHaveRoom(): void {
+    this.#later = undefined;
+  }
+
+  /** Until when it would be in vain to ask for so much. */
+  later(cost: number, leaveShare: number, nowMs: number): Later | undefined {
+    const later = this.#later;
+    if (later === undefined || nowMs >= later.untilMs) return undefined;
+    // A block holds for all.
+    const isLess = cost < later.cost || leaveShare < later.leaveShare;
+    return isLess && later.why !== "blocked" ? undefined : later;
   }
 
   /** Something was taken of it just now. */
@@ -81,7 +111,7 @@ function placeOf(prefix: string, key: string): Readonly<{ hash: string; field: s
 const far = new WeakMap<FlatLimit, FlatLimit>();
 
 /** What travels longer by the horizon needs that much more room in a bucket that mirrors the exchange's. */
-function farLimit(limit: FlatLimit): FlatLimit {
+export function farLimit(limit: FlatLimit): FlatLimit {
   if (limit.counted !== "bucket") return limit;
   const known = far.get(limit) ?? { ...limit, jitterMs: jitterOf(limit) + horizonOf(limit) };
   far.set(limit, known);

@@ -28,9 +28,9 @@ export class LocalShare {
   readonly #charges = new WeakMap<Charge, Charge>();
   readonly #used = new Map<Known, Used[]>();
 
-  constructor(of: Readonly<{ clock: Clock; random: () => number; members: number }>) {
+  constructor(of: Readonly<{ clock: Clock; random: () => number; parts: number }>) {
     this.#clock = of.clock;
-    this.#part = 1 / Math.max(1, of.members);
+    this.#part = 1 / Math.max(1, of.parts);
     this.#ledger = new MemoryLedger(of);
   }
 

@@ -106,7 +106,8 @@ function refusal({ as, waitMs }: NonNullable<z.output<typeof told>["refused"]>) 
   return waitMs === undefined ? { as } : { as, waitMs };
 }
 
-function parsed(text: string): unknown {
+/** What is no JSON says nothing. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

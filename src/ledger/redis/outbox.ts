@@ -22,6 +22,12 @@ export type Ended = Readonly<{
   charge: Charge;
   ending: Ending;
   nowMs: number;
+  /** Left out where it says nothing. */
+  told: Change | undefined;
+}>;
+
+/** What an answer has changed here. */
+type Change = Readonly<{
   /** When it was told, by Redis' clock, at the latest. */
   toldUs: number;
   /** All that counted here before. */
@@ -47,6 +53,7 @@ export class Outbox {
 
   place(charge: Charge, placed: Placed): void {
     this.#placed.set(charge, placed);
+    placed.of.open += 1;
   }
 
   placed(charge: Charge): Placed | undefined {
@@ -84,7 +91,7 @@ export class Outbox {
   late(nowMs: number): void {
     for (const [charge, placed] of this.#placed) {
       const { of, atUs, atMs } = placed;
-      if (nowMs < atMs + of.jitterMs) return;
+      if (nowMs < atMs + of.travelMs) return;
       this.#placed.delete(charge);
       this.#placed.set(charge, placed);
       if (atUs > 0 && charge.cost > 0) this.#later(placed, charge.cost);
@@ -94,38 +101,36 @@ export class Outbox {
 
   /** When the first of them is. */
   get lateMs(): number {
-    for (const { of, atMs } of this.#placed.values()) return atMs + of.jitterMs;
+    for (const { of, atMs } of this.#placed.values()) return atMs + of.travelMs;
     return Infinity;
   }
 
   /** True where the others should hear of it at once. */
   ended(how: Ended): boolean {
-    const { charge, ending, nowMs } = how;
+    const { charge, ending, nowMs, told } = how;
     const placed = this.#placed.get(charge);
     if (placed === undefined) return false;
     this.#placed.delete(charge);
-    const { of, atUs, atMs, tries } = placed;
-    const cost = settledCost(charge, ending);
-    if (atUs > 0 && cost !== charge.cost) {
-      this.put({ of, kind: "cost", atUs, more: cost - charge.cost });
-    }
+    const { of, atUs, tries } = placed;
+    of.open -= 1;
+    if (atUs > 0)
+      this.#correct(placed, settledCost(charge, ending) - charge.cost, charge.cost, nowMs);
     if (of.draw.limit.counted === "open") this.put({ of, kind: "open" });
-    else if (atUs > 0 && cost > 0 && nowMs > atMs + of.jitterMs) this.#later(placed, cost);
     if (typeof ending !== "object") return false;
     if (tries && ending.refused === undefined) this.put({ of, kind: "tried" });
-    this.#tell(of, ending, { ...how, sentUs: atUs });
+    if (told !== undefined) this.#tell(of, ending, { ...told, sentUs: atUs });
     return tries || ending.refused !== undefined;
   }
 
   /** News without a call. */
-  told(of: Known, report: Report, how: Omit<Ended, "charge" | "ending" | "nowMs">): void {
+  told(of: Known, report: Report, how: Change): void {
     this.#tell(of, report, { ...how, sentUs: how.toldUs });
   }
 
   #tell(
     of: Known,
     { used, remaining, max, refused }: Report,
-    how: Omit<Ended, "charge" | "ending" | "nowMs"> & Readonly<{ sentUs: number }>,
+    how: Change & Readonly<{ sentUs: number }>,
   ): void {
     const { toldUs, sentUs, countedBefore, maxBefore, blockedMs } = how;
     const figure = used ?? (remaining === undefined ? undefined : (max ?? maxBefore) - remaining);
@@ -146,6 +151,13 @@ export class Outbox {
       blockUs: blockedMs * 1_000,
       probes,
     });
+  }
+
+  /** What it took in Redis is another cost, or was counted later than was planned for. */
+  #correct(placed: Placed, more: number, cost: number, nowMs: number): void {
+    const { of, atUs, atMs } = placed;
+    if (more !== 0) this.put({ of, kind: "cost", atUs, more });
+    if (cost + more > 0 && nowMs > atMs + of.travelMs) this.#later(placed, cost + more);
   }
 
   /** It is as if it had been sent just now. */

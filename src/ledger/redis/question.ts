@@ -43,13 +43,13 @@ export type Place = Readonly<{
   open: number;
   /** One of its boundaries as an interval of Redis' clock; left out where it is not known. */
   begins: Readonly<{ fromUs: number; untilUs: number }> | undefined;
-  /** What waits here without being asked for: so much, the heaviest of it, and when it will be. */
-  wants: Readonly<{ cost: number; heaviest: number; inMs: number }>;
 }>;
 
 export type Common = Readonly<{
   me: string;
-  members: number;
+  isNew: boolean;
+  /** Cut off, it would take one of so many parts of every limit. */
+  parts: number;
   channel: string;
   /** An instant of Redis' clock after which it is not carried out; 0 for never. */
   byUs: number;
@@ -74,13 +74,12 @@ const answer = z.union([
   z.tuple([
     z.literal("ok"),
     text,
-    z.number(),
-    z.number(),
+    text,
     z.number(),
     z.array(z.tuple([text, text, text, z.number(), z.array(z.string())])),
     z.array(
       z.union([
-        z.tuple([z.literal(1), text, z.number()]),
+        z.tuple([z.literal(1), text, z.number(), z.number()]),
         z.tuple([z.literal(0), text, z.number(), z.number()]),
       ]),
     ),
@@ -95,10 +94,10 @@ export function knownIn(
   news: readonly News[],
   more: readonly Known[],
 ): readonly Known[] {
-  const all = new Set(more);
-  for (const { draws } of asks) for (const { of } of draws) all.add(of);
-  for (const { of } of news) all.add(of);
-  return [...all];
+  const all = new Map(more.map((known) => [known.key, known]));
+  for (const { draws } of asks) for (const { of } of draws) all.set(of.key, of);
+  for (const { of } of news) if (!all.has(of.key)) all.set(of.key, of);
+  return [...all.values()];
 }
 
 /** The keys and the one argument of the script. */
@@ -113,8 +112,8 @@ export function question(
   }>,
 ): Readonly<{ keys: readonly string[]; argument: string }> {
   const hashes = [...new Set(of.places.map((place) => place.of.hash))];
-  const indexes = new Map(of.places.map((place, index) => [place.of, index] as const));
-  const index = (known: Known): number => indexes.get(known) ?? -1;
+  const indexes = new Map(of.places.map((place, index) => [place.of.key, index] as const));
+  const index = ({ key }: Known): number => indexes.get(key) ?? -1;
   const { byUs, overdueUs, placeUs, ...rest } = common;
   const argument = JSON.stringify({
     ...rest,
@@ -142,10 +141,7 @@ function finite(figure = 0): number {
   return figure === Infinity ? 0 : figure;
 }
 
-function bucketRow(
-  { of, limit, shape, open, begins, wants }: Place,
-  key: number,
-): readonly unknown[] {
+function bucketRow({ of, limit, shape, open, begins }: Place, key: number): readonly unknown[] {
   const { planned, pace, windowMs = 0 } = shape;
   const jitterUs = of.travelMs * 1_000;
   const windowUs = Math.ceil(windowMs * 1_000);
@@ -165,9 +161,6 @@ function bucketRow(
     of.birthUs,
     of.heard,
     of.seen,
-    wants.cost,
-    wants.heaviest,
-    Math.min(wants.inMs * 1_000, Number.MAX_SAFE_INTEGER),
     of.horizonMs * 1_000,
     limit.coldStart === true ? 1 : 0,
     limit.counted === "lifetime" ? 1 : 0,
@@ -200,8 +193,7 @@ function newsRow(news: News, index: number): readonly unknown[] {
 
 export type Answer = Readonly<{
   nowUs: number;
-  members: number;
-  missing: number;
+  parts: number;
   /** Whether nobody can be told of a block. */
   isMute: boolean;
   notes: Readonly<{ version: number; told: readonly (readonly [string, string])[] }>;
@@ -214,7 +206,7 @@ export type Answer = Readonly<{
     told: readonly string[];
   }>[];
   replies: readonly (
-    | Readonly<{ granted: true; waitMs: number; tries: boolean }>
+    | Readonly<{ granted: true; waitMs: number; limiting: number; tries: boolean }>
     | Readonly<{ granted: false; waitMs: number; limiting: number; blocked: boolean }>
   )[];
 }>;
@@ -227,12 +219,11 @@ export function answerOf(raw: unknown): Readonly<{ nowUs: number; answer: Answer
 }
 
 function decoded(read: Extract<z.output<typeof answer>, readonly ["ok", ...unknown[]]>): Answer {
-  const [, nowUs, members, missing, mute, states, replies, noted, notes] = read;
+  const [, nowUs, parts, mute, states, replies, noted, notes] = read;
   return {
     notes: { version: noted, told: notes },
     nowUs,
-    members,
-    missing,
+    parts,
     isMute: mute === 1,
     states: states.map(([total, taken, birthUs, version, told]) => ({
       total,
@@ -243,7 +234,7 @@ function decoded(read: Extract<z.output<typeof answer>, readonly ["ok", ...unkno
     })),
     replies: replies.map((row) =>
       row[0] === 1
-        ? { granted: true, waitMs: row[1] / 1_000, tries: row[2] === 1 }
+        ? { granted: true, waitMs: row[1] / 1_000, limiting: row[2], tries: row[3] === 1 }
         : {
             granted: false,
             waitMs: row[1] < 0 ? Infinity : row[1] / 1_000,
