@@ -14,8 +14,14 @@ import type { Seat } from "./heap.ts";
 import type { Place } from "./lane.ts";
 import { roundingMs } from "./passing.ts";
 
-/** Granted, and charged, for an instant to come. */
-type Promised = Readonly<{ place: Place; charges: readonly Charge[]; atMs: number }> & Seat;
+/** Granted, and charged, for an instant to come: not for one that is later by more than a little. */
+type Promised = Readonly<{
+  place: Place;
+  charges: readonly Charge[];
+  atMs: number;
+  untilMs: number;
+}> &
+  Seat;
 
 type Asking = Readonly<{ place: Place; ask: Ask }>;
 
@@ -24,6 +30,7 @@ export class Away {
   readonly #clock: Clock;
   readonly #go: (place: Place, charges: readonly Charge[]) => void;
   readonly #denied: (denied: ReadonlyMap<Place, Denial>) => void;
+  readonly #missed: (places: readonly Place[]) => void;
   #asking: Asking[] = [];
   #isOpen = false;
   readonly #promised = new Map<Place, Promised>();
@@ -33,19 +40,24 @@ export class Away {
   );
   readonly #alarm: Alarm;
 
-  /** `go` is told when a call's instant has come, and `denied` which of those that were asked for have to wait. */
+  /**
+   * `go` is told when a call's instant has come, `denied` which of those that were asked for have to wait,
+   * and `missed` whose instant has passed, the last that came first.
+   */
   constructor(
     of: Readonly<{
       ledger: FarLedger;
       clock: Clock;
       go: (place: Place, charges: readonly Charge[]) => void;
       denied: (denied: ReadonlyMap<Place, Denial>) => void;
+      missed: (places: readonly Place[]) => void;
     }>,
   ) {
     this.#ledger = of.ledger;
     this.#clock = of.clock;
     this.#go = of.go;
     this.#denied = of.denied;
+    this.#missed = of.missed;
     this.#alarm = new Alarm(of.clock, () => this.#ring());
   }
 
@@ -79,8 +91,9 @@ export class Away {
   }
 
   /** It goes when its instant has come. */
-  #promise(place: Place, { charges, waitMs }: Reservation): void {
-    const promised: Promised = { place, charges, atMs: this.#clock.nowMs() + waitMs, index: -1 };
+  #promise(place: Place, { charges, waitMs, goodForMs = Infinity }: Reservation): void {
+    const atMs = this.#clock.nowMs() + waitMs;
+    const promised: Promised = { place, charges, atMs, untilMs: atMs + goodForMs, index: -1 };
     this.#promised.set(place, promised);
     this.#due.put(promised);
     this.#arm();
@@ -136,12 +149,18 @@ export class Away {
 
   #ring(): void {
     const nowMs = this.#clock.nowMs();
+    const missed: Place[] = [];
     for (let next = this.#due.first; next !== undefined && next.atMs <= nowMs;) {
-      const { place } = next;
-      this.#go(place, this.#drop(place));
+      const { place, untilMs } = next;
+      if (nowMs <= untilMs) this.#go(place, this.#drop(place));
+      else {
+        this.giveBack(place);
+        missed.push(place);
+      }
       next = this.#due.first;
     }
     this.#arm();
+    if (missed.length > 0) this.#missed(missed.toSorted((a, b) => b.order - a.order));
   }
 
   #arm(): void {

@@ -55,6 +55,10 @@ export class Service {
         clock,
         go: (place, charges) => this.#goes(place, charges),
         denied: (denied) => this.#returned(denied),
+        missed: (places) => {
+          for (const place of places) this.line.putBack(place);
+          this.#serve();
+        },
       });
     } else {
       this.#near = ledger;

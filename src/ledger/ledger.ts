@@ -35,7 +35,13 @@ export type Ask = Readonly<{
 }>;
 
 /** Granted: charged everywhere, to be sent in `waitMs`. */
-export type Reservation = Readonly<{ granted: true; waitMs: number; charges: readonly Charge[] }>;
+export type Reservation = Readonly<{
+  granted: true;
+  waitMs: number;
+  charges: readonly Charge[];
+  /** Sent so much later than that, it would be counted later than was planned for. @default Infinity */
+  goodForMs?: number;
+}>;
 
 /** Charged nowhere: ask again in `waitMs`. */
 export type Denial = Readonly<{

@@ -227,7 +227,8 @@ export class RedisLedger implements FarLedger {
       of.charged(placed.atMs);
       this.#dialogue.outbox.place(charge, { of, ...placed });
     }
-    return { ...here, waitMs: Math.max(here.waitMs, waitMs) };
+    const goodForMs = Math.min(...asked.draws.map(({ of }) => of.jitterMs));
+    return { ...here, waitMs: Math.max(here.waitMs, waitMs), goodForMs };
   }
 
   /** Whoever asks for as much before then asks in vain, whether this was denied or promised. */

@@ -97,6 +97,31 @@ describe("processes that share a Redis", () => {
   });
 });
 
+describe("one that was stopped for a while", () => {
+  test("asks again for what it was promised meanwhile, and does not send it all at once", async () => {
+    const limit = {
+      counted: "rolling-window",
+      windowMs: 10_000,
+      max: 100,
+      burstMax: 1,
+      per: [],
+      headroom: 0.05,
+    } as const;
+    await using shared = await sharing({ calls: limit });
+    const member = shared.join();
+    const sentMs: number[] = [];
+    shared.saturate(member, (atMs) => sentMs.push(atMs));
+    await shared.advance(3_000);
+    const before = sentMs.length;
+    expect(before).toBeGreaterThan(20);
+    shared.clock.suspend(2_000);
+    await shared.advance(3_000);
+    expect(sentMs.length).toBeGreaterThan(before + 20);
+    // What is given back may go at once, and no more of it than the burst.
+    expect(mostWithin(90, sentMs)).toBeLessThanOrEqual(2);
+  });
+});
+
 describe("one that is refused", () => {
   const quota = {
     counted: "rolling-window",
