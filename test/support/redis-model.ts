@@ -23,6 +23,10 @@ export type Rules = Readonly<{
   doubts: boolean;
   /** What it may take without contact. */
   alone: "share" | "all" | "nothing";
+  /** What is kept for one without contact: as much as it was told, or as much as there would be for it now. */
+  keeps: "told" | "counted";
+  /** One is told no more than the others were not, who may not have heard of it. */
+  tells: boolean;
   /** A bucket that is not there has nothing to give where somebody may have used it. */
   startsEmpty: boolean;
 }>;
@@ -38,6 +42,8 @@ export const product: Rules = {
   kept: placeMs / tickMs,
   merges: true,
   alone: "share",
+  keeps: "told",
+  tells: true,
   startsEmpty: true,
 };
 
@@ -47,10 +53,15 @@ export type World = Readonly<{
   window: number;
   /** Whether Redis may be emptied once. */
   loses: boolean;
+  /** So many of them come later, at any time. */
+  joining: number;
 }>;
 
 type Process = Readonly<{
+  isThere: boolean;
   isDead: boolean;
+  /** Without contact it takes one of so many parts. */
+  parts: number;
   isLost: boolean;
   /** Since it last asked while there was contact: so old is what Redis knows of it at the least. */
   asked: number;
@@ -60,10 +71,13 @@ type Process = Readonly<{
   used: readonly number[];
 }>;
 
+/** Since when a process was not heard of, and into how many parts it may believe that the limit is divided. */
+type Heard = Readonly<{ age: number; parts: number }>;
+
 type State = Readonly<{
   processes: readonly Process[];
-  /** Since each was last heard of; `undefined` where it is not known. */
-  heard: readonly (number | undefined)[];
+  /** `undefined` where it is not known. */
+  heard: readonly (Heard | undefined)[];
   /** Charges in Redis. */
   log: readonly number[];
   /** For so long those who took part before Redis was emptied may be there. */
@@ -96,11 +110,21 @@ export function explore(
   return { most, states: seen.size };
 }
 
-function start({ processes }: World): State {
-  const one: Process = { isDead: false, isLost: false, asked: 0, share: undefined, used: [] };
+function start({ processes, joining }: World): State {
+  const parts = processes - joining;
+  const all = Array.from({ length: processes }, (_, index) => index < parts);
   return {
-    processes: Array.from({ length: processes }, () => one),
-    heard: Array.from({ length: processes }, () => 0),
+    processes: all.map((isThere) => ({
+      isThere,
+      isDead: false,
+      // Of one that was never heard of nothing can be kept: what is declared for it comes on top.
+      parts: isThere ? parts : Infinity,
+      isLost: false,
+      asked: 0,
+      share: undefined,
+      used: [],
+    })),
+    heard: all.map((isThere) => (isThere ? { age: 0, parts } : undefined)),
     log: [],
     learning: 0,
     wasEmptied: false,
@@ -113,9 +137,10 @@ function* steps(state: State, world: World, rules: Rules): Generator<State> {
   if (world.loses && !state.wasEmptied) {
     yield { ...state, wasEmptied: true, log: [], heard: state.heard.map(() => undefined) };
   }
-  const aliveCount = state.processes.filter(({ isDead }) => !isDead).length;
+  const aliveCount = state.processes.filter(({ isThere, isDead }) => isThere && !isDead).length;
   for (const [index, one] of state.processes.entries()) {
-    if (one.isDead) continue;
+    if (!one.isThere) yield changed(state, index, { isThere: true });
+    if (!one.isThere || one.isDead) continue;
     if (aliveCount > 1 && !one.isLost) yield changed(state, index, { isDead: true });
     if (one.isLost) {
       yield* alone(state, index, { world, rules });
@@ -123,9 +148,9 @@ function* steps(state: State, world: World, rules: Rules): Generator<State> {
     } else {
       // Not heard; or carried out, and the answer lost; or answered.
       yield changed(state, index, { isLost: true, asked: 0 });
-      const { after, isGranted } = carriedOut(state, index, { world, rules, asks: true });
+      const { after, isGranted, parts } = carriedOut(state, index, { world, rules, asks: true });
       yield changed(after, index, { isLost: true, asked: 0 });
-      const answered = changed(after, index, { asked: 0 });
+      const answered = changed(after, index, { asked: 0, parts });
       yield isGranted ? granted(answered) : answered;
     }
   }
@@ -138,32 +163,42 @@ function carriedOut(
   state: State,
   index: number,
   { world, rules, asks }: How & Readonly<{ asks: boolean }>,
-): Readonly<{ after: State; isGranted: boolean }> {
-  const { log } = state;
-  const isNew = state.heard.every((at) => at === undefined);
+): Readonly<{ after: State; isGranted: boolean; parts: number }> {
+  const isNew = state.heard.every((one) => one === undefined);
   const learning = isNew ? overdue : state.learning;
-  const heard = state.heard.map((age) => (age === undefined || age > rules.kept ? undefined : age));
-  const others = heard.filter((age, other) => age !== undefined && other !== index);
-  let members = others.length + 1;
-  let missing = others.filter((age) => age !== undefined && age > overdue).length;
-  if (learning > 0) {
-    missing += world.processes - members;
-    members = world.processes;
-  }
+  const heard = state.heard.map((one) => (one && one.age <= rules.kept ? one : undefined));
+  const { part, parts } = divided(heard, index, { world, rules, isLearning: learning > 0 });
+  const believed = Math.min(state.processes[index]?.parts ?? parts, parts);
   // Who has no contact yet is not taken to have it: the answer may be lost, too.
-  if (asks || !rules.doubts) heard[index] = 0;
-  const before = isNew && rules.startsEmpty ? usedEvenly(world.planned, world) : log;
+  if (asks || !rules.doubts) heard[index] = { age: 0, parts: believed };
+  const before = isNew && rules.startsEmpty ? usedEvenly(world.planned, world) : state.log;
   const used = rules.merges ? (state.processes[index]?.used ?? []) : [];
   const counted = [...before, ...used.map(() => 0)];
-  const room = world.planned * (1 - missing / members) - counted.length;
-  const isGranted = asks && room >= 1;
-  const after = {
-    ...state,
-    heard,
-    learning,
-    log: newest(isGranted ? [...counted, 0] : counted, world),
-  };
-  return { after: changed(after, index, {}), isGranted };
+  const isGranted = asks && world.planned * part - counted.length >= 1;
+  const log = newest(isGranted ? [...counted, 0] : counted, world);
+  return { after: { ...state, heard, learning, log }, isGranted, parts };
+}
+
+/** What is left for those who are there, and what each of them may take alone. */
+function divided(
+  heard: readonly (Heard | undefined)[],
+  index: number,
+  { world, rules, isLearning }: How & Readonly<{ isLearning: boolean }>,
+): Readonly<{ part: number; parts: number }> {
+  const others = heard.flatMap((one, other) => (one && other !== index ? [one] : []));
+  const missing = others.filter(({ age }) => age > overdue);
+  const connected = others.length - missing.length + 1;
+  let members = others.length + 1;
+  let kept = missing.reduce((sum, { parts }) => sum + 1 / parts, 0);
+  if (isLearning) {
+    kept += 1 - members / world.processes;
+    members = world.processes;
+  }
+  if (rules.keeps === "counted") kept = (members - connected) / members;
+  const part = Math.max(0, 1 - kept);
+  const told = rules.tells ? others.reduce((sum, { parts }) => sum + 1 / parts, 0) : 0;
+  const fair = Math.max(connected / part, 1 / Math.max(0, 1 - told));
+  return { part, parts: Math.max(members, Math.min(fair, 10 * members)) };
 }
 
 // On its own share, once all others know that it may.
@@ -171,7 +206,7 @@ function* alone(state: State, index: number, { world, rules }: How): Generator<S
   const one = state.processes[index];
   if (one === undefined || one.asked < rules.waits) return;
   if (rules.alone === "nothing") return;
-  const most = rules.alone === "all" ? world.planned : world.planned / world.processes;
+  const most = rules.alone === "all" ? world.planned : world.planned / one.parts;
   const share = one.share ?? (rules.alone === "all" ? [] : usedEvenly(most, world));
   if (one.share === undefined) yield changed(state, index, { share });
   if (share.length + 1 > most) return;
@@ -181,9 +216,9 @@ function* alone(state: State, index: number, { world, rules }: How): Generator<S
 
 // It is heard again: what it used goes first. The answer may be lost, too.
 function* back(state: State, index: number, how: How): Generator<State> {
-  const { after } = carriedOut(state, index, { ...how, asks: false });
+  const { after, parts } = carriedOut(state, index, { ...how, asks: false });
   yield after;
-  const home = { isLost: false, share: undefined, used: [] };
+  const home = { isLost: false, share: undefined, used: [], parts };
   yield changed(after, index, home);
 }
 
@@ -208,7 +243,7 @@ function tick(state: State, { window }: World): State {
   return {
     ...state,
     learning: Math.max(0, state.learning - 1),
-    heard: state.heard.map((age) => (age === undefined ? age : Math.min(age + 1, longAgo))),
+    heard: state.heard.map((one) => one && { ...one, age: Math.min(one.age + 1, longAgo) }),
     log: later(state.log),
     granted: later(state.granted),
     processes: state.processes.map((one) => ({

@@ -38,8 +38,8 @@ export class Contact {
   /** Cut off, this process takes one of so many parts of every limit; as declared until Redis has said it. */
   parts: number;
   #answered = false;
-  /** It has a place there. */
-  #isMember = false;
+  /** Who takes part; nobody before it has a place there. */
+  #members = 0;
   /** When the last question that was sent in contact was carried out, at the latest. */
   #askedMs: number | undefined;
   #lost: Error | undefined;
@@ -113,7 +113,7 @@ export class Contact {
   async close(leave: Call): Promise<void> {
     this.#closed = true;
     this.#timer?.cancel();
-    if (this.#isMember && this.#lost === undefined) {
+    if (this.#members > 0 && this.#lost === undefined) {
       await this.#run((common) => leave({ ...common, only: "leaves" }));
     }
   }
@@ -128,7 +128,7 @@ export class Contact {
     if (!tries) this.#askedMs = sentMs + this.#timeoutMs;
     const { keys, argument } = call({
       me: this.name,
-      isNew: !this.#isMember,
+      members: this.#members,
       parts: this.parts,
       channel: this.#channel,
       byUs: this.earliestUs(sentMs + this.#timeoutMs),
@@ -153,7 +153,7 @@ export class Contact {
     if (answer === undefined) return undefined;
     this.#lost = undefined;
     this.parts = answer.parts;
-    this.#isMember = true;
+    this.#members = answer.members;
     return answer;
   }
 

@@ -47,7 +47,8 @@ export type Place = Readonly<{
 
 export type Common = Readonly<{
   me: string;
-  isNew: boolean;
+  /** As many as took part when it was last answered; 0 where it is new. */
+  members: number;
   /** Cut off, it would take one of so many parts of every limit. */
   parts: number;
   channel: string;
@@ -73,6 +74,7 @@ const answer = z.union([
   z.tuple([z.enum(["late", "left"]), text]),
   z.tuple([
     z.literal("ok"),
+    text,
     text,
     text,
     z.number(),
@@ -193,6 +195,9 @@ function newsRow(news: News, index: number): readonly unknown[] {
 
 export type Answer = Readonly<{
   nowUs: number;
+  /** Those who take part. */
+  members: number;
+  /** Cut off, this process takes one of so many parts of every limit. */
   parts: number;
   /** Whether nobody can be told of a block. */
   isMute: boolean;
@@ -219,10 +224,11 @@ export function answerOf(raw: unknown): Readonly<{ nowUs: number; answer: Answer
 }
 
 function decoded(read: Extract<z.output<typeof answer>, readonly ["ok", ...unknown[]]>): Answer {
-  const [, nowUs, parts, mute, states, replies, noted, notes] = read;
+  const [, nowUs, members, parts, mute, states, replies, noted, notes] = read;
   return {
     notes: { version: noted, told: notes },
     nowUs,
+    members,
     parts,
     isMute: mute === 1,
     states: states.map(([total, taken, birthUs, version, told]) => ({

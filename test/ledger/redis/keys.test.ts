@@ -128,6 +128,23 @@ test("every key has an end, and says nothing but the exchange and whose bucket i
   client.disconnect();
 });
 
+test("what time gives nothing back is kept for a year, whatever else is at its key", async () => {
+  const client = new Redis(server.port, server.host);
+  await client.ping();
+  const ledger = new RedisLedger(storeOf(client), { timeoutMs, prefix: "year" });
+  const orders = {
+    ...draw("venue/orders", 0),
+    limit: { counted: "lifetime", max: 100, per: [], headroom: 0 },
+  } as const;
+  for (const one of [orders, draw("venue/calls", 1_000), orders]) {
+    await ledger.reserve([{ draws: [one], leaveShare: 0, withinMs: Infinity }]);
+    await ledger.reserve([{ draws: [draw("venue/calls", 1_000)], leaveShare: 0, withinMs: 0 }]);
+    expect(await client.pttl("{year}:venue")).toBeGreaterThan(300 * 86_400_000);
+  }
+  await ledger.close();
+  client.disconnect();
+});
+
 test("close does not wait for a server that hangs", async () => {
   const client = new Redis(server.port, server.host);
   await client.ping();

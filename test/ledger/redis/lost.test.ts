@@ -69,6 +69,31 @@ describe("processes whose Redis is away", () => {
     expect(mostWithin(60_000, sentMs)).toBeLessThanOrEqual(1_138);
   }, 20_000);
 
+  test("one that knew of nobody else keeps the whole of it, also from one that comes later", async () => {
+    await using shared = await sharing(minute);
+    const [one, other] = [shared.join(), shared.join()];
+    (await shared.granted(one)).settle();
+    one.isCut = true;
+    const sentMs: number[] = [];
+    const othersMs: number[] = [];
+    shared.saturate(one, (atMs) => sentMs.push(atMs));
+    await shared.advance(5_000);
+    shared.saturate(other, (atMs) => othersMs.push(atMs));
+    await shared.advance(40_000);
+    // It may be there, and does not say so.
+    expect(sentMs.length).toBeGreaterThan(100);
+    expect(othersMs).toEqual([]);
+    one.isCut = false;
+    await shared.advance(80_000);
+    expect(othersMs.length).toBeGreaterThan(100);
+    expect(
+      mostWithin(
+        60_000,
+        [...sentMs, ...othersMs].toSorted((a, b) => a - b),
+      ),
+    ).toBeLessThanOrEqual(1_140);
+  }, 20_000);
+
   test("a process that never had contact waits for it, then lives on its declared share (M28)", async () => {
     await using shared = await sharing();
     const member = shared.join({ processes: 4 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { explore, product } from "../../support/redis-model.ts";
 import type { Rules, World } from "../../support/redis-model.ts";
 
-const two: World = { processes: 2, planned: 2, window: 3, loses: false };
+const two: World = { processes: 2, planned: 2, window: 3, loses: false, joining: 0 };
 
 test("with the state kept, no order of steps grants more in a window than is planned", () => {
   const { most, states } = explore(two, product);
@@ -17,6 +17,12 @@ test("with the state lost once, no order of steps grants more than is planned an
   expect(most).toBeLessThanOrEqual(3);
 });
 
+test("with another one that comes later, no order of steps grants more than is planned", () => {
+  const { most, states } = explore({ ...two, joining: 1 }, product);
+  expect(states).toBeGreaterThan(10_000);
+  expect(most).toBe(2);
+});
+
 describe("a simpler rule grants too much in some order of steps:", () => {
   test.for<readonly [string, Partial<Rules>]>([
     ["on its own share at once, before the others count with it", { waits: 0 }],
@@ -26,6 +32,17 @@ describe("a simpler rule grants too much in some order of steps:", () => {
     ["open where there is no contact", { alone: "all" }],
   ])("%s", ([, simpler]) => {
     expect(explore(two, { ...product, ...simpler }, 2).most).toBeGreaterThan(2);
+  });
+
+  test.for<readonly [string, Partial<Rules>]>([
+    [
+      "what is kept for one without contact is what there would be for it now",
+      { keeps: "counted" },
+    ],
+    ["one that has just come may take its part before the others know of it", { tells: false }],
+  ])("%s", ([, simpler]) => {
+    const joined = { ...two, joining: 1 };
+    expect(explore(joined, { ...product, ...simpler }, 2).most).toBeGreaterThan(2);
   });
 
   test("a bucket that was lost starts full", () => {

@@ -95,6 +95,24 @@ describe("processes that share a Redis", () => {
       await expect(shared.granted(member, 1)).resolves.toBeDefined();
     }
   });
+
+  test("let a call pass that leaves less, where one was refused that leaves more", async () => {
+    const limit = { ...minute.calls, max: 100 } as const;
+    await using shared = await sharing({ calls: limit });
+    const [one, other] = [shared.join(), shared.join()];
+    (await shared.granted(other, 40)).settle();
+    const draws = one.gate.price({ calls: 5 });
+    const ask = async (leaveShare: number, cost = draws): Promise<boolean> => {
+      const asked = one.ledger.reserve([{ draws: cost, leaveShare, withinMs: 0 }]);
+      await shared.advance(10);
+      return (await asked)[0]?.granted === true;
+    };
+    expect(await ask(0.7)).toBe(false);
+    // A group of five is as heavy, and one of them is not.
+    const leg = one.gate.price({ calls: 1 });
+    expect(await ask(0.7, [...leg, ...leg, ...leg, ...leg, ...leg])).toBe(false);
+    expect(await ask(0)).toBe(true);
+  });
 });
 
 describe("one that was stopped for a while", () => {

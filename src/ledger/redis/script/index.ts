@@ -76,7 +76,7 @@ for i, b in ipairs(buckets) do
   states[i] = { string.format('%.17g', r.s), string.format('%.17g', r.g), string.format('%.0f', r.b), r.n, news }
 end
 write()
-return {'ok', string.format('%.0f', now), string.format('%.17g', parts), mute, states, replies, noted, notes}
+return {'ok', string.format('%.0f', now), string.format('%.0f', members), string.format('%.17g', parts), mute, states, replies, noted, notes}
 `;
 
 const pace = `

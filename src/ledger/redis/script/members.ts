@@ -1,9 +1,10 @@
 /**
  * Who takes part, and what all should know. Whoever has not been heard of for long may live on its own part,
  * which is kept for it until it comes back or its place is over: as much as it was told that it may take.
+ * All that was told to anybody is never more than there is.
  */
 export const members = `
-local members, connected, kept = 1, 1, 0
+local members, connected, kept, others = 1, 1, 0, 0
 local claimed, lostAt, done, mine, knows = 0, 0, 0, 0, 0
 for i = 1, #seen, 2 do
   local name, at, heard, told = seen[i], string.match(seen[i + 1], '([%d.]+) ?(%d*) ?([%d.]*)')
@@ -19,14 +20,14 @@ for i = 1, #seen, 2 do
     end
     if at + asked.place < now then redis.call('HDEL', KEYS[1], name)
     else
-      members = members + 1
+      members, others = members + 1, others + 1 / told
       if at + asked.overdue < now then kept = kept + 1 / told else connected = connected + 1 end
     end
   end
 end
-local lost = #seen == 0 and not asked.isNew
+local lost = #seen == 0 and asked.members > 0
 if lost then
-  claimed, lostAt = asked.parts, now
+  claimed, lostAt = asked.members, now
   redis.call('HSET', KEYS[1], '#claimed', claimed, '#lost', string.format('%.0f', lostAt))
 end
 -- What was there may be gone, and who took part is not known before all of them have been heard of.
@@ -36,10 +37,11 @@ if lostAt > 0 and lostAt + asked.place > now and claimed > members then
   members = claimed
 end
 local part = math.max(0, 1 - kept)
--- Of what is left each of those who are here may take as much if it is cut off; never nothing at all.
-local parts = math.max(members, math.min(connected / part, 10 * members))
+-- What it may take if it is cut off: as much as each of those who are here, and no more than the others may not.
+-- Before they have heard of it, that is next to nothing.
+local parts = math.max(members, math.min(math.max(connected / part, 1 / math.max(0, 1 - others)), 10 * members))
 local mute = 0
-if asked.isNew and type(redis.pcall('PUBLISH', asked.channel, '')) == 'table' then mute = 1 end
+if asked.members == 0 and type(redis.pcall('PUBLISH', asked.channel, '')) == 'table' then mute = 1 end
 -- It may not have heard the last answer, and go on as it was told before.
 local told = math.min(asked.parts, parts)
 -- A try is not taken for contact: its answer may be lost, and who asks goes on living on its own part.
