@@ -5,6 +5,7 @@
 import type { Clock } from "../clock.ts";
 import { createBucket } from "../limits/bucket.ts";
 import type { Cold, Kept, Level } from "../limits/bucket.ts";
+import type { ServerClock } from "../limits/server-clock.ts";
 import { Entry } from "./entry.ts";
 import { Exchanges } from "./exchanges.ts";
 import { ChangedFigures, isAbout, limitOf } from "./figures.ts";
@@ -56,6 +57,11 @@ export class Buckets {
     this.#entries.set(draw.key, entry);
     this.#made += 1;
     return entry;
+  }
+
+  /** What time it is at the exchange whose bucket has this key. */
+  clockFor(key: string): ServerClock {
+    return this.#exchanges.clockFor(key);
   }
 
   /** A limit was changed: false where that is known. */

@@ -10,8 +10,7 @@ export class Exchanges {
 
   /** Of the exchange whose bucket has this key. */
   clockFor(key: string): ServerClock {
-    const limit = limitOf(key);
-    const name = limit.slice(0, limit.lastIndexOf("/") + 1);
+    const name = exchangeOf(key);
     const known = this.#clocks.get(name);
     if (known !== undefined) return known;
     const [first = name] = this.#clocks.keys();
@@ -25,4 +24,10 @@ export class Exchanges {
   restart(nowMs: number): void {
     for (const clock of this.#clocks.values()) clock.restart(nowMs);
   }
+}
+
+/** What the keys of its buckets begin with. */
+export function exchangeOf(key: string): string {
+  const limit = limitOf(key);
+  return limit.slice(0, limit.lastIndexOf("/") + 1);
 }

@@ -3,7 +3,9 @@ import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
 import type { Block, Bucket, Charge, Heard, Level, Report } from "../limits/bucket.ts";
 import { Taken } from "../limits/guarded-bucket.ts";
+import type { ServerClock } from "../limits/server-clock.ts";
 import { Buckets } from "./buckets.ts";
+import { deny } from "./denial.ts";
 import type { Entry } from "./entry.ts";
 import type {
   Adopted,
@@ -132,6 +134,11 @@ export class MemoryLedger implements Ledger<Replies> {
   /** The bucket that a call draws from. */
   bucketOf(draw: Omit<Draw, "cost">): Bucket {
     return this.#entry(draw).bucket;
+  }
+
+  /** What is known of the time at the exchange whose bucket has this key. */
+  serverClock(key: string): ServerClock {
+    return this.#buckets.clockFor(key);
   }
 
   onChange(listener: (change?: Change, keys?: readonly string[]) => void): () => void {
@@ -309,17 +316,6 @@ function charged({ draws, buckets }: Asked, nowMs: number): readonly Charge[] {
 
 function turnedEven({ name }: Entry): string {
   return `${name} was refused below its limit again; calls leave evenly from now on.`;
-}
-
-function deny(
-  draw: Draw,
-  at: Readonly<{ bucket: Bucket; waitMs: number; why: Denial["why"]; block?: Block | undefined }>,
-  nowMs: number,
-): Denial {
-  const { bucket, waitMs, why, block } = at;
-  const { costMax } = bucket;
-  const atOnceMax = bucket.atOnceMax(nowMs);
-  return { granted: false, waitMs, limitedBy: draw, why, block, costMax, atOnceMax };
 }
 
 function isAsked({ draws, given }: Asked): boolean {

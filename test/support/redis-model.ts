@@ -172,11 +172,15 @@ function carriedOut(
   // Who has no contact yet is not taken to have it: the answer may be lost, too.
   if (asks || !rules.doubts) heard[index] = { age: 0, parts: believed };
   const before = isNew && rules.startsEmpty ? usedEvenly(world.planned, world) : state.log;
-  const used = rules.merges ? (state.processes[index]?.used ?? []) : [];
-  const counted = [...before, ...used.map(() => 0)];
+  const counted = [...before, ...told(state, index, rules)];
   const isGranted = asks && world.planned * part - counted.length >= 1;
   const log = newest(isGranted ? [...counted, 0] : counted, world);
   return { after: { ...state, heard, learning, log }, isGranted, parts };
+}
+
+/** What it used without contact, as if it had been now. */
+function told({ processes }: State, index: number, { merges }: Rules): readonly number[] {
+  return merges ? (processes[index]?.used ?? []).map(() => 0) : [];
 }
 
 /** What is left for those who are there, and what each of them may take alone. */
@@ -196,8 +200,8 @@ function divided(
   }
   if (rules.keeps === "counted") kept = (members - connected) / members;
   const part = Math.max(0, 1 - kept);
-  const told = rules.tells ? others.reduce((sum, { parts }) => sum + 1 / parts, 0) : 0;
-  const fair = Math.max(connected / part, 1 / Math.max(0, 1 - told));
+  const sum = rules.tells ? others.reduce((all, { parts }) => all + 1 / parts, 0) : 0;
+  const fair = Math.max(connected / part, 1 / Math.max(0, 1 - sum));
   return { part, parts: Math.max(members, Math.min(fair, 10 * members)) };
 }
 

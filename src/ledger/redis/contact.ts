@@ -110,6 +110,11 @@ export class Contact {
     return Math.min(nowMs, nowMs - (this.time.latestMs(nowMs) - atUs / 1_000));
   }
 
+  latestMs(atUs: number): number {
+    const nowMs = this.#clock.nowMs();
+    return nowMs - (this.time.earliestMs(nowMs) - atUs / 1_000);
+  }
+
   async close(leave: Call): Promise<void> {
     this.#closed = true;
     this.#timer?.cancel();

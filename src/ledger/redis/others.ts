@@ -4,6 +4,7 @@ import type { Report } from "../../limits/bucket.ts";
 import type { MemoryLedger } from "../memory-ledger.ts";
 import type { Contact } from "./contact.ts";
 import type { Known } from "./known.ts";
+import { parsed } from "./parsed.ts";
 import type { Answer } from "./question.ts";
 
 /** A used figure says little later: it may be of a window that is over. */
@@ -104,13 +105,4 @@ export class Others {
 
 function refusal({ as, waitMs }: NonNullable<z.output<typeof told>["refused"]>) {
   return waitMs === undefined ? { as } : { as, waitMs };
-}
-
-/** What is no JSON says nothing. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -19,6 +19,7 @@ import { isSilent } from "../../limits/endings.ts";
 import { settledCost } from "../../limits/guard.ts";
 import type { Adopted, Ask, Denial, Draw, Endings, FarLedger, Replies, Reply } from "../ledger.ts";
 import { Alone } from "./alone.ts";
+import { Clocks } from "./clocks.ts";
 import { Contact } from "./contact.ts";
 import { Dialogue } from "./dialogue.ts";
 import type { Said, Sent } from "./dialogue.ts";
@@ -26,7 +27,8 @@ import { Hearing } from "./hearing.ts";
 import { Here, costIn, missing } from "./here.ts";
 import type { Listener, Told } from "./here.ts";
 import type { Known } from "./known.ts";
-import { Others, messageOf, parsed } from "./others.ts";
+import { Others, messageOf } from "./others.ts";
+import { parsed } from "./parsed.ts";
 import type { Asked } from "./question.ts";
 import type { Store } from "./store.ts";
 
@@ -67,6 +69,7 @@ export class RedisLedger implements FarLedger {
   readonly #dialogue: Dialogue;
   readonly #listeners = new Set<Listener>();
   readonly #alone: Alone;
+  readonly #clocks: Clocks;
   /** News go with the next question, or after a while alone. */
   readonly #alarm: Alarm;
 
@@ -96,6 +99,7 @@ export class RedisLedger implements FarLedger {
       this.#tell([]);
     };
     this.#alone = new Alone({ clock, random, contact, here, dialogue, back });
+    this.#clocks = new Clocks({ clock, near: here.near, contact, notes: dialogue.notes });
     this.onNote((name, text) => this.#noted(name, text));
   }
 
@@ -139,6 +143,7 @@ export class RedisLedger implements FarLedger {
       if (of === undefined) continue;
       if (settledCost(charge, ending) < charge.cost) of.mayHaveRoom();
       const told = before && { ...before, ...this.#after(of, nowMs) };
+      if (typeof ending === "object" && ending.stamp !== undefined) this.#clocks.seen(of.key);
       if (outbox.ended({ charge, ending, nowMs, told })) isUrgent = true;
     }
     if (isUrgent) void this.#beat();
@@ -153,6 +158,7 @@ export class RedisLedger implements FarLedger {
     const of = this.#here.known(draw);
     const before = this.#before(of, nowMs);
     this.#here.near.report(of.draw, report);
+    if (report.stamp !== undefined) this.#clocks.seen(of.key);
     outbox.told(of, report, { ...before, ...this.#after(of, nowMs) });
     if (draw.limit.counted === "open") outbox.put({ of, kind: "open" });
     if (report.refused === undefined) this.#arm();

@@ -96,6 +96,33 @@ describe("processes that share a Redis", () => {
     }
   });
 
+  test("know what time it is at the exchange as soon as one of them was told", async () => {
+    const limit = {
+      counted: "fixed-window",
+      windowMs: 10_000,
+      starts: "utc",
+      max: 100,
+      per: [],
+      headroom: 0.05,
+    } as const;
+    const secondWindow = async (isTold: boolean): Promise<number> => {
+      await using shared = await sharing({ calls: limit });
+      const [one, other] = [shared.join(), shared.join()];
+      const permit = await shared.granted(one);
+      const serverMs = shared.clock.wallMs();
+      permit.settle(isTold ? { calls: { stamp: { serverMs, stepMs: 1 } } } : {});
+      await shared.advance(3_000);
+      const sentMs: number[] = [];
+      // Until shortly before the next window.
+      shared.saturate(other, (atMs) => sentMs.push(atMs));
+      await shared.advance(9_000);
+      return sentMs.length;
+    };
+    // Ten seconds after the calls before, or when the calendar says so.
+    expect(await secondWindow(false)).toBeLessThanOrEqual(95);
+    expect(await secondWindow(true)).toBeGreaterThan(110);
+  });
+
   test("let a call pass that leaves less, where one was refused that leaves more", async () => {
     const limit = { ...minute.calls, max: 100 } as const;
     await using shared = await sharing({ calls: limit });
