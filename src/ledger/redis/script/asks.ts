@@ -65,7 +65,7 @@ local function queue(b)
       return
     end
   end
-  table.insert(b.r.q, { asked.me, math.min(b.wants, b.heaviest + b.rate * b.horizon), last })
+  table.insert(b.r.q, { asked.me, math.min(b.wants, math.max(1, math.ceil(b.rate * b.horizon / b.heaviest)) * b.heaviest), last })
 end
 
 local function earliest(b, cost, leave)
