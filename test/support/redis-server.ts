@@ -34,8 +34,10 @@ const guarding =
 
 const started = /Ready to accept connections|\+monitor master/u;
 
-/** The server's program, or `undefined` where PATH has none. */
+/** The server's program: the one that REDIS_SERVER names, or the first in PATH; `undefined` where it has none. */
 export function redisProgram(): string | undefined {
+  const named = process.env["REDIS_SERVER"];
+  if (named !== undefined) return named;
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   return ["redis-server", "valkey-server"]
     .flatMap((name) => folders.map((folder) => join(folder, name)))
@@ -55,7 +57,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
 /** Redis, and a replica of it that has caught up. */
 export async function startReplica(master: RedisServer): Promise<RedisServer> {
   const replica = await startRedis({ settings: [`replicaof ${host} ${master.port}`] });
-  await replica.logged(/MASTER <-> REPLICA sync: Finished with success/u);
+  await replica.logged(/(?:MASTER|PRIMARY) <-> REPLICA sync: Finished with success/u);
   return replica;
 }
 
