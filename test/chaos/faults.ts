@@ -2,7 +2,7 @@
 import type { Redis } from "ioredis";
 import { Redis as Client } from "ioredis";
 import { startCluster } from "../support/redis-cluster.ts";
-import { startRedis } from "../support/redis-server.ts";
+import { startRedis, startReplica } from "../support/redis-server.ts";
 import type { RedisServer } from "../support/redis-server.ts";
 import { openWay } from "./proxy.ts";
 import type { Workers } from "./workers.ts";
@@ -93,8 +93,7 @@ async function cutOff(): Promise<Fault> {
 async function failover(): Promise<Fault> {
   const master = await startRedis();
   const behind = await openWay(master.port);
-  const replica = await startRedis({ settings: [`replicaof 127.0.0.1 ${behind.port}`] });
-  await replica.logged(/MASTER <-> REPLICA sync: Finished with success/u);
+  const replica = await startReplica(behind);
   const way = await openWay(master.port);
   return {
     ports: () => [way.port],

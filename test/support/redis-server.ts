@@ -54,8 +54,8 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
   throw new Error(`Redis finds no free port from ${ports.from} to ${ports.to}.`);
 }
 
-/** Redis, and a replica of it that has caught up. */
-export async function startReplica(master: RedisServer): Promise<RedisServer> {
+/** A replica of the Redis at that port, which has caught up. */
+export async function startReplica(master: Readonly<{ port: number }>): Promise<RedisServer> {
   const replica = await startRedis({ settings: [`replicaof ${host} ${master.port}`] });
   await replica.logged(/(?:MASTER|PRIMARY) <-> REPLICA sync: Finished with success/u);
   return replica;
