@@ -155,29 +155,26 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   }
 
   #acquire(draws: readonly Draw[], options: WaitOptions = byDefault): Promise<ChargedPermit> {
-    const { priority = "normal", maxWaitMs, signal } = options;
-    const rank = rankOf(priority);
     try {
-      const wrong = wrongWait(priority, maxWaitMs);
-      if (wrong !== undefined) throw wrong;
-      signal?.throwIfAborted();
+      if (options !== byDefault) checkWait(options);
       if (this.#closed) throw new ClosedError();
-      const permit = this.#now(draws, rank);
-      if (permit !== undefined) return Promise.resolve(permit);
-      if (!this.#hasPlace(priority)) {
-        const length = this.#lengthOf(priority);
-        const { waitMs } = this.estimate(draws, { priority });
-        throw new LineFullError({ priority, length, waitMs });
-      }
+      const { priority = "normal" } = options;
+      const permit = this.#now(draws, rankOf(priority));
+      return permit === undefined ? this.#wait(draws, priority, options) : Promise.resolve(permit);
     } catch (error) {
       return Promise.reject(error);
     }
-    return this.#wait(draws, rank, options);
   }
 
   /** By itself: what is made for a promise would be made for every call. */
-  #wait(draws: readonly Draw[], rank: number, options: WaitOptions): Promise<ChargedPermit> {
+  #wait(draws: readonly Draw[], priority: Priority, options: WaitOptions): Promise<ChargedPermit> {
+    if (!this.#hasPlace(priority)) {
+      const length = this.#lengthOf(priority);
+      const { waitMs } = this.estimate(draws, { priority });
+      throw new LineFullError({ priority, length, waitMs });
+    }
     const { maxWaitMs, signal, id = noNames } = options;
+    const rank = rankOf(priority);
     const ids = typeof id === "string" ? [id] : id;
     const entrance = this.#entrance;
     const enteredMs = this.#clock.nowMs();
@@ -239,4 +236,10 @@ export class LineGate<Name extends string = string> implements LocalGate<Name> {
   #lengthOf(priority: Priority): number {
     return this.#entrance.lengths[rankOf(priority)] ?? 0;
   }
+}
+
+function checkWait({ priority = "normal", maxWaitMs, signal }: WaitOptions): void {
+  const wrong = wrongWait(priority, maxWaitMs);
+  if (wrong !== undefined) throw wrong;
+  signal?.throwIfAborted();
 }

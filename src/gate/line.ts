@@ -9,11 +9,10 @@
  * Everything is found by the bucket that it is about, so that nothing walks all lanes.
  */
 import type { Draw } from "../ledger/ledger.ts";
-import { createPricer } from "./draws.ts";
 import { Heap } from "./heap.ts";
 import type { Seat } from "./heap.ts";
 import { Place, append, costIn, cut, laneBefore, laneKey, prepend } from "./lane.ts";
-import type { Lane, Waiter } from "./lane.ts";
+import type { Asking, Lane, Waiter } from "./lane.ts";
 import { Queue } from "./queue.ts";
 
 const dueBefore = (a: Queue, b: Queue): boolean => a.dueMs < b.dueMs;
@@ -43,8 +42,10 @@ export class Line {
 
   /** When somebody may go, or has waited too long. */
   get nextMs(): number {
-    const { deadlineMs } = this.#deadlines.first ?? nobody;
-    return Math.min(this.#due.first?.dueMs ?? Infinity, deadlineMs);
+    return Math.min(
+      this.#due.first?.dueMs ?? Infinity,
+      this.#deadlines.first?.deadlineMs ?? Infinity,
+    );
   }
 
   queue(key: string): Queue | undefined {
@@ -56,10 +57,10 @@ export class Line {
     return this.#lanes.has(this.#laneKey(draws, rank));
   }
 
-  /** What those who wait know of the buckets that a call takes from. */
-  taken(draws: readonly Draw[]): readonly Queue[] {
+  /** A call that does not stand in line, beside those who do. */
+  asking(draws: readonly Draw[], rank: number): Asking {
     const queues = draws.flatMap(({ key, cost }) => (cost > 0 ? (this.queue(key) ?? []) : []));
-    return [...new Set(queues)];
+    return { draws, rank, order: Infinity, takes: [...new Set(queues)] };
   }
 
   enter(waiter: Waiter): Place {
@@ -295,30 +296,3 @@ export class Line {
     if (known?.size === 0) this.#names.delete(name);
   }
 }
-
-/**
- * Stands in for whoever waits where nobody does, and keeps what is compiled for those who wait: it would be
- * thrown away once the last of them has left and garbage is collected, and the next line of ten thousand
- * would cost five times as much.
- */
-const nobody = new Line().enter({
-  draws: createPricer({ calls: { counted: "open", max: 1, per: [] } }, "nobody")({ calls: 1 }, {}),
-  rank: 0,
-  entrance: {
-    prefix: "",
-    maxBlockMs: 0,
-    urgentShare: 0,
-    minShares: [],
-    lengths: [],
-    permit: () => {
-      throw new Error("Nobody gets a permit.");
-    },
-    left: () => {},
-  },
-  enteredMs: 0.5,
-  maxWaitMs: undefined,
-  ids: [],
-  signal: undefined,
-  resolve: () => {},
-  reject: () => {},
-});

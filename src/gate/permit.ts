@@ -36,11 +36,7 @@ export class ChargedPermit implements Permit {
   }
 
   settle(reports?: Readonly<Record<string, Report | undefined>>): void {
-    this.#end(
-      reports === undefined
-        ? nothingSaid
-        : this.#draws.map((draw) => reports[draw.key] ?? reports[draw.name]),
-    );
+    this.#end(reports === undefined ? nothingSaid : endingsOf(this.#draws, reports));
   }
 
   lose(): void {
@@ -72,6 +68,14 @@ export class ChargedPermit implements Permit {
     this.#charges = undefined;
     if (charges !== undefined) this.#ledger.settle(charges, endings);
   }
+}
+
+/** By itself: what is made for a function would be made for every call. */
+function endingsOf(
+  draws: readonly Draw[],
+  reports: Readonly<Record<string, Report | undefined>>,
+): Endings {
+  return draws.map((draw) => reports[draw.key] ?? reports[draw.name]);
 }
 
 /** Sends with a permit that then certainly ends: lost where `send` threw, unsent where it ended nothing. */

@@ -16,7 +16,7 @@ import { Blocks, byWeight } from "./blocks.ts";
 import { behindError, blockedError, deniedError, lateError, patienceOf } from "./denied.ts";
 import { estimate } from "./estimate.ts";
 import type { Estimate } from "./estimate.ts";
-import type { Entrance, Lane, Place, Waiter } from "./lane.ts";
+import type { Asking, Entrance, Lane, Place, Waiter } from "./lane.ts";
 import { Line } from "./line.ts";
 import { answerTo, take } from "./near.ts";
 import { count, leaves, obstacle, roundingMs } from "./passing.ts";
@@ -53,7 +53,7 @@ export class Service {
       this.#away = new Away({
         ledger,
         clock,
-        go: (place, charges) => this.#goes(place, charges),
+        go: (place, charges) => this.#goes(place, charges, clock.nowMs()),
         denied: (denied) => this.#returned(denied),
         missed: (places) => {
           for (const place of places) this.line.putBack(place);
@@ -76,14 +76,17 @@ export class Service {
 
   /** What is charged at once, or nothing where it cannot be or the call would pass somebody. */
   now(draws: readonly Draw[], rank: number, urgentShare: number): readonly Charge[] | undefined {
-    const ledger = this.#near;
-    if (ledger === undefined) return undefined;
-    if (this.line.length === 0) return take(ledger, draws, rank === 0 ? 0 : urgentShare);
+    if (this.line.length === 0)
+      return this.#near && take(this.#near, draws, rank === 0 ? 0 : urgentShare);
     // Behind another one of its lane it cannot go.
-    if (this.line.hasLane(draws, rank)) return undefined;
-    const asking = { draws, rank, order: Infinity, takes: this.line.taken(draws) };
+    if (this.#near === undefined || this.line.hasLane(draws, rank)) return undefined;
+    return this.#beside(this.line.asking(draws, rank), urgentShare);
+  }
+
+  /** Beside those who wait. */
+  #beside(asking: Asking, urgentShare: number): ReturnType<typeof take> {
     if (obstacle(asking, this.#clock.nowMs(), this.#peek) !== undefined) return undefined;
-    const charges = take(ledger, draws, leaves(asking, urgentShare));
+    const charges = this.#near && take(this.#near, asking.draws, leaves(asking, urgentShare));
     if (charges === undefined) return undefined;
     count(asking);
     const others = asking.takes.filter((queue) => queue.next() !== queue.asked);
@@ -175,9 +178,8 @@ export class Service {
   #askFor(place: Place, nowMs: number): void {
     const { draws, entrance, deadlineMs } = place;
     const leaveShare = leaves(place, entrance.urgentShare);
-    if (this.#away === undefined) {
+    if (this.#away === undefined)
       return this.#answered(place, this.#asked(place, leaveShare), nowMs);
-    }
     const ask = { draws, leaveShare, withinMs: Math.max(0, deadlineMs - nowMs), inLine: true };
     const known = this.#away.peek(ask);
     if (!known.granted) return this.#denied(place, known, nowMs);
@@ -224,11 +226,11 @@ export class Service {
     this.#serve();
   }
 
-  #goes(place: Place, charges: readonly Charge[]): void {
+  #goes(place: Place, charges: readonly Charge[], nowMs: number): void {
     const { draws, entrance, enteredMs, lane } = place;
     count(place);
     this.#leave(place);
-    place.resolve(entrance.permit(draws, charges, this.#clock.nowMs() - enteredMs));
+    place.resolve(entrance.permit(draws, charges, nowMs - enteredMs));
     for (const queue of lane.takes) this.line.wake(queue);
   }
 
@@ -240,7 +242,7 @@ export class Service {
       return;
     }
     if (!reply.granted) return this.#denied(place, reply, nowMs);
-    this.#goes(place, reply.charges);
+    this.#goes(place, reply.charges, nowMs);
   }
 
   #denied(place: Place, denial: Denial, nowMs: number): void {
@@ -270,10 +272,8 @@ export class Service {
   /** A call whose time is over says what it waited for: a block, or those in front of it. */
   #overdueError(place: Place, nowMs: number): Error {
     const { draws, lane, maxWaitMs = Infinity } = place;
-    const blocked = blockedError(
-      draws.map(this.#peek),
-      patienceOf(place, nowMs, this.#clock.wallMs()),
-    );
+    const patience = patienceOf(place, nowMs, this.#clock.wallMs());
+    const blocked = blockedError(draws.map(this.#peek), patience);
     if (blocked !== undefined) return blocked;
     const { waitMs } = this.estimate(draws, lane.rank);
     return lateError(lane.queue?.draw, { maxWaitMs, waitMs });

@@ -109,6 +109,11 @@ export class Buckets {
    */
   sweep(nowMs: number): boolean {
     if (this.#made === 0 && nowMs < this.#parked.endMs) return false;
+    this.#look(nowMs);
+    return true;
+  }
+
+  #look(nowMs: number): void {
     this.#parked.sweep(parkedLooks * this.#made, nowMs);
     for (let look = 0; look < looks * this.#made && this.#entries.size > awakeMax; look += 1) {
       const next = this.#round.next();
@@ -116,7 +121,6 @@ export class Buckets {
       else if (this.#isLeft(next.value, nowMs)) this.#entries.delete(next.value.key);
     }
     this.#made = 0;
-    return true;
   }
 
   #new(draw: Omit<Draw, "cost">, nowMs: number): Entry {

@@ -2,7 +2,6 @@
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
 import type { Block, Bucket, Charge, Heard, Level, Report } from "../limits/bucket.ts";
-import { Taken } from "../limits/guarded-bucket.ts";
 import type { ServerClock } from "../limits/server-clock.ts";
 import { Buckets } from "./buckets.ts";
 import { deny } from "./denial.ts";
@@ -20,27 +19,19 @@ import type {
 } from "./ledger.ts";
 import { StateFile } from "./state-file.ts";
 import type { State } from "./state-file.ts";
-
-const nothingSaid: Report = {};
+import { areAsGiven, charged, fit, settle, takesOf } from "./takes.ts";
+import type { Take } from "./takes.ts";
 
 const soon = Promise.resolve();
-
-/** What an ask is about: the bucket of each draw, and what it takes from that in all its draws. */
-type Asked = Readonly<{
-  draws: readonly Draw[];
-  /** What each of them cost then: it may turn out otherwise while the call waits. */
-  given: readonly number[];
-  buckets: readonly Bucket[];
-  costs: readonly number[];
-}>;
 
 export class MemoryLedger implements Ledger<Replies> {
   readonly asksMax = 1;
   readonly #clock: Clock;
   readonly #file: StateFile | undefined;
   readonly #buckets: Buckets;
-  #sleeps = 0;
-  #asked: Asked | undefined;
+  #sleeps: number | undefined;
+  /** What was asked last. */
+  #asked: Readonly<{ draws: readonly Draw[]; takes: readonly Take[] }> | undefined;
   readonly #ended: (readonly Charge[])[] = [];
   #ending = false;
   readonly #endSoon = (): void => {
@@ -60,6 +51,7 @@ export class MemoryLedger implements Ledger<Replies> {
   ) {
     const { stateFile: path, clock = systemClock, random = Math.random } = options;
     this.#clock = clock;
+    this.#sleeps = clock.sleeps;
     if (path !== undefined) {
       const state = (): State => this.#buckets.state(this.#nowMs());
       this.#file = new StateFile({ path, clock, state });
@@ -69,21 +61,13 @@ export class MemoryLedger implements Ledger<Replies> {
 
   take(draws: readonly Draw[], leaveShare: number): readonly Charge[] | undefined {
     const nowMs = this.#nowMs();
-    const asked = this.#askedFor(draws, nowMs);
-    const { buckets, costs } = asked;
-    // Loops by index, here and where calls end: iterators and functions made for one call take as long as
-    // the accounting.
-    for (let index = 0; index < buckets.length; index += 1) {
-      const bucket = buckets[index];
-      const cost = costs[index];
-      if (bucket === undefined || cost === undefined) continue;
-      if (cost > bucket.costMax || bucket.earliestMs(cost, leaveShare, nowMs) > nowMs) {
-        this.reserve([{ draws, leaveShare, withinMs: Infinity }]);
-        return undefined;
-      }
+    const takes = this.#takes(draws, nowMs);
+    if (!fit(takes, leaveShare, nowMs)) {
+      this.reserve([{ draws, leaveShare, withinMs: Infinity }]);
+      return undefined;
     }
     this.#file?.changed(false);
-    const charges = charged(asked, nowMs);
+    const charges = charged(takes, nowMs);
     if (this.#notices.length > 0) this.#notify();
     return charges;
   }
@@ -91,20 +75,24 @@ export class MemoryLedger implements Ledger<Replies> {
   reserve(asks: readonly Ask[]): Replies {
     const nowMs = this.#nowMs();
     const replies = asks.map((ask) => this.#reserve(ask, nowMs));
-    this.#notify();
+    if (this.#notices.length > 0) this.#notify();
     return replies;
   }
 
   settle(charges: readonly Charge[], endings: Endings): void {
-    if (endings.length === 0 && this.#listeners.size === 0) return this.#end(charges);
+    if (endings.length === 0 && this.#listeners.size === 0) this.#end(charges);
+    else this.#settle(charges, endings);
+  }
+
+  #settle(charges: readonly Charge[], endings: Endings): void {
     const nowMs = this.#nowMs();
     for (let index = 0; index < charges.length; index += 1) {
       const charge = charges[index];
       const entry = charge === undefined ? undefined : this.#buckets.known(charge.key);
       if (charge === undefined || entry === undefined) continue;
-      const told = typeof endings === "string" ? endings : (endings[index] ?? nothingSaid);
-      if (typeof told === "string") entry.bucket.settle(charge, told, nowMs);
-      else this.#told(entry, told, charge, nowMs);
+      const told = typeof endings === "string" ? endings : endings[index];
+      if (typeof told === "object") this.#told(entry, told, charge, nowMs);
+      else entry.bucket.settle(charge, told, nowMs);
     }
     if (this.#listeners.size === 0) return;
     this.#tell(
@@ -115,7 +103,7 @@ export class MemoryLedger implements Ledger<Replies> {
 
   report(draw: Omit<Draw, "cost">, report: Report): void {
     const nowMs = this.#nowMs();
-    this.#buckets.sweep(nowMs);
+    this.#sweep(nowMs);
     this.#told(this.#entry(draw), report, undefined, nowMs);
     this.#notify();
     this.#tell(undefined, [draw.key]);
@@ -157,15 +145,10 @@ export class MemoryLedger implements Ledger<Replies> {
 
   #reserve(ask: Ask, nowMs: number): Reply {
     const { draws, leaveShare } = ask;
-    const asked = this.#askedFor(draws, nowMs);
-    const { buckets, costs } = asked;
+    const takes = this.#takes(draws, nowMs);
     let latestMs = nowMs;
     let limiting = draws[0];
-    for (let index = 0; index < draws.length; index += 1) {
-      const draw = draws[index];
-      const bucket = buckets[index];
-      const cost = costs[index];
-      if (draw === undefined || bucket === undefined || cost === undefined) continue;
+    for (const { draw, bucket, cost } of takes) {
       if (cost > bucket.costMax) {
         return deny({ ...draw, cost }, { bucket, waitMs: Infinity, why: "never" }, nowMs);
       }
@@ -179,22 +162,27 @@ export class MemoryLedger implements Ledger<Replies> {
       return this.#refuse(draws, limiting, latestMs, nowMs);
     }
     this.#file?.changed(false);
-    return { granted: true, waitMs: latestMs - nowMs, charges: charged(asked, nowMs) };
+    return { granted: true, waitMs: latestMs - nowMs, charges: charged(takes, nowMs) };
   }
 
   /** Most calls bring draws that came before: what they are about is looked up once. */
-  #askedFor(draws: readonly Draw[], nowMs: number): Asked {
-    if (this.#buckets.sweep(nowMs)) this.#asked = undefined;
+  #takes(draws: readonly Draw[], nowMs: number): readonly Take[] {
     const asked = this.#asked;
-    return asked?.draws === draws && isAsked(asked) ? asked : this.#look(draws);
+    return asked?.draws === draws && areAsGiven(asked.takes)
+      ? asked.takes
+      : this.#look(draws, nowMs);
   }
 
-  #look(draws: readonly Draw[]): Asked {
-    const buckets = draws.map((draw) => this.#entry(draw).bucket);
-    const costs = buckets.map((bucket) =>
-      draws.reduce((sum, { cost }, index) => (buckets[index] === bucket ? sum + cost : sum), 0),
-    );
-    return (this.#asked = { draws, given: draws.map(({ cost }) => cost), buckets, costs });
+  #look(draws: readonly Draw[], nowMs: number): readonly Take[] {
+    this.#sweep(nowMs);
+    const takes = takesOf(draws, (draw) => this.#entry(draw).bucket);
+    this.#asked = { draws, takes };
+    return takes;
+  }
+
+  /** What is put away is no bucket of any call any more. */
+  #sweep(nowMs: number): void {
+    if (this.#buckets.sweep(nowMs)) this.#asked = undefined;
   }
 
   /**
@@ -209,12 +197,8 @@ export class MemoryLedger implements Ledger<Replies> {
   }
 
   #settleEnded(nowMs: number): void {
-    for (let ended = this.#ended.pop(); ended !== undefined; ended = this.#ended.pop()) {
-      for (let index = 0; index < ended.length; index += 1) {
-        const charge = ended[index];
-        if (charge instanceof Taken) charge.bucket.settle(charge, nothingSaid, nowMs);
-      }
-    }
+    for (let ended = this.#ended.pop(); ended !== undefined; ended = this.#ended.pop())
+      settle(ended, nowMs);
   }
 
   /** Not yet. The longest block is named before the bucket that has room last. */
@@ -238,16 +222,17 @@ export class MemoryLedger implements Ledger<Replies> {
     return entry;
   }
 
-  /** After a sleep the exchange's time is another one by our clock, by as much as nobody knows. */
   #nowMs(): number {
     const nowMs = this.#clock.nowMs();
-    const { sleeps = 0 } = this.#clock;
-    if (sleeps !== this.#sleeps) {
-      this.#sleeps = sleeps;
-      this.#buckets.restart(nowMs);
-    }
+    if (this.#clock.sleeps !== this.#sleeps) this.#woken(nowMs);
     if (this.#ended.length > 0) this.#settleEnded(nowMs);
     return nowMs;
+  }
+
+  /** After a sleep the exchange's time is another one by our clock, by as much as nobody knows. */
+  #woken(nowMs: number): void {
+    this.#sleeps = this.#clock.sleeps;
+    this.#buckets.restart(nowMs);
   }
 
   /** Another client may have set the limit differently. */
@@ -296,33 +281,8 @@ export function processLedger(clock: Clock): MemoryLedger {
   return known;
 }
 
-/** A list of its length from the start: one that grows by itself takes the room of sixteen more. */
-function listOf<Item>(length: number): Item[] {
-  // The length is meant.
-  // oxlint-disable-next-line unicorn/no-new-array
-  return new Array<Item>(length);
-}
-
-function charged({ draws, buckets }: Asked, nowMs: number): readonly Charge[] {
-  const charges = listOf<Charge>(draws.length);
-  for (let index = 0; index < draws.length; index += 1) {
-    const draw = draws[index];
-    const bucket = buckets[index];
-    if (draw !== undefined && bucket !== undefined)
-      charges[index] = bucket.charge(draw.cost, nowMs);
-  }
-  return charges;
-}
-
 function turnedEven({ name }: Entry): string {
   return `${name} was refused below its limit again; calls leave evenly from now on.`;
-}
-
-function isAsked({ draws, given }: Asked): boolean {
-  for (let index = 0; index < draws.length; index += 1) {
-    if (draws[index]?.cost !== given[index]) return false;
-  }
-  return true;
 }
 
 /** The latest instant for which it is charged now. */

@@ -55,7 +55,10 @@ export type Report = Readonly<{
 
 export type Refused = Readonly<{ as: "quota" | "ban" | "pause"; waitMs?: number }>;
 
-/** How a charge ends: answered, sent but never answered (it may have been counted), or never sent. */
+/**
+ * How a charge ends: answered, sent but never answered (it may have been counted), or never sent. Where it is
+ * left out, it was answered, and the answer said nothing.
+ */
 export type Ending = Report | "lost" | "unsent";
 
 /** What one call has taken from one bucket, and when, by that bucket's own clock. */
@@ -80,7 +83,7 @@ export type Bucket = {
   /** A call that wants to go waits for this bucket, which promised it `untilMs`. */
   waits(untilMs: number, nowMs: number): void;
   charge(cost: number, nowMs: number): Charge;
-  settle(charge: Charge, ending: Ending, nowMs: number): void;
+  settle(charge: Charge, ending: Ending | undefined, nowMs: number): void;
   /** News without a call. */
   report(report: Report, nowMs: number): void;
   /** Charges that have not ended. One of 0 may end in a ban, too. */

@@ -149,7 +149,10 @@ export class Congestion {
 
   /** Every charge is told, so that of those after a block one goes first. */
   sent(charge: Charge): void {
-    if (!this.#isProbeDue) return;
+    if (this.#isProbeDue) this.#try(charge);
+  }
+
+  #try(charge: Charge): void {
     this.#isProbeDue = false;
     this.#probe = charge;
     this.#freeMs = Infinity;
@@ -162,6 +165,13 @@ export class Congestion {
 
   /** A charge has ended; true where that was the try after a block, so that others may go again. */
   ended(charge: Charge, how: Ended, nowMs: number): boolean {
+    // Small enough to be compiled into every call, as `shareAt` is.
+    const matters = this.#sustainedMs === Infinity || this.#probe === charge;
+    return matters && this.#endedAfter(charge, how, nowMs);
+  }
+
+  /** After a refusal. */
+  #endedAfter(charge: Charge, how: Ended, nowMs: number): boolean {
     if (this.#sustainedMs === Infinity && how === "accepted" && charge.atMs > this.#shrunkMs) {
       this.#sustainedMs = nowMs + Math.max(this.#windowMs, pauseMs);
     }

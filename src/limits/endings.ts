@@ -3,13 +3,13 @@ import type { Ending } from "./bucket.ts";
 import type { Ended } from "./congestion.ts";
 
 /** It says nothing that may take room. */
-export function isSilent(ending: Ending): boolean {
-  if (typeof ending === "string") return true;
+export function isSilent(ending: Ending | undefined): boolean {
+  if (typeof ending !== "object") return true;
   const { used, remaining, max, refused } = ending;
   return (used ?? remaining ?? max ?? refused) === undefined;
 }
 
-export function howEnded(ending: Ending): Ended {
-  if (typeof ending !== "object") return "unknown";
-  return ending.refused === undefined ? "accepted" : "refused";
+export function howEnded(ending: Ending | undefined): Ended {
+  if (typeof ending === "string") return "unknown";
+  return ending?.refused === undefined ? "accepted" : "refused";
 }

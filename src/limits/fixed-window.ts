@@ -78,10 +78,10 @@ export class FixedWindow implements Guard {
   charge(cost: number, nowMs: number): void {
     this.#renew(nowMs);
     if (this.#rolling === undefined) this.#inFlight += cost;
-    else this.#rolling.charge(cost, nowMs);
+    else this.#rolling.charge(cost);
   }
 
-  settle(charge: Charge, ending: Ending, nowMs: number): void {
+  settle(charge: Charge, ending: Ending | undefined, nowMs: number): void {
     this.#renew(nowMs);
     // First what it tells of the phase: by that it belongs to its window.
     const cost = settledCost(charge, ending);
@@ -90,7 +90,7 @@ export class FixedWindow implements Guard {
     if (this.#rolling !== undefined) return this.#rolling.settle(charge, ending, nowMs);
     this.#inFlight = less(this.#inFlight, charge.cost);
     if (ending !== "unsent") this.#count(charge, ending, nowMs);
-    if (typeof ending === "object") this.#observe(nowMs);
+    if (typeof ending !== "string") this.#observe(nowMs);
   }
 
   report(report: Report, nowMs: number): void {
@@ -139,7 +139,7 @@ export class FixedWindow implements Guard {
     this.#renew(nowMs);
     if (this.#rolling !== undefined) return this.#rolling.theirs(cost, at);
     this.#inFlight += cost;
-    this.settle({ key: "theirs", cost, atMs: nowMs }, {}, nowMs);
+    this.settle({ key: "theirs", cost, atMs: nowMs }, undefined, nowMs);
   }
 
   used(nowMs: number): number {
@@ -190,12 +190,12 @@ export class FixedWindow implements Guard {
     return isOpen(laterMs) ? laterMs : overMs;
   }
 
-  #count(charge: Charge, ending: Report | "lost", nowMs: number): void {
+  #count(charge: Charge, ending: Report | "lost" | undefined, nowMs: number): void {
     const cost = settledCost(charge, ending);
     const from = Math.max(this.#first(charge.atMs), this.#first(nowMs));
     const until = this.#last(nowMs);
     const certain = this.#first(charge.atMs) === until;
-    const used = ending === "lost" ? undefined : usedFigure(ending, this.#terms);
+    const used = usedFigure(ending, this.#terms);
     this.#forget(nowMs);
     if (certain && used !== undefined) {
       this.#tally(until).acknowledge(cost, { used, sentMs: charge.atMs, receivedMs: nowMs });

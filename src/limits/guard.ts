@@ -39,7 +39,7 @@ export type Guard = {
   earliestMs(asked: Asked, nowMs: number): number;
   charge(cost: number, nowMs: number, share: number): void;
   /** The call has ended, and cost what `settledCost` says. */
-  settle(charge: Charge, ending: Ending, nowMs: number, share: number): void;
+  settle(charge: Charge, ending: Ending | undefined, nowMs: number, share: number): void;
   /** News without a call. */
   report(report: Report, nowMs: number, share: number): void;
   /** The terms have changed. */
@@ -63,7 +63,7 @@ export type Guard = {
   used(nowMs: number): number;
   readonly inFlight: number;
   /** So much fits now and at any later time, but for calls and news; left out where nobody knows. */
-  readonly sure?: number;
+  sure?(nowMs: number): number;
   /** What of ours was settled in the present window, where there are windows. */
   taken?(nowMs: number): number;
   /** The exchange's own figure for the present window. */
@@ -83,16 +83,17 @@ export function roomBeside({ planned }: Terms, { cost, leave, share }: Asked): n
 }
 
 /** What a call took after all: nothing that is no number, and nothing where it was never sent. */
-export function settledCost(charge: Charge, ending: Ending): number {
-  if (typeof ending === "string") return ending === "unsent" ? 0 : charge.cost;
+export function settledCost(charge: Charge, ending: Ending | undefined): number {
+  if (typeof ending !== "object") return ending === "unsent" ? 0 : charge.cost;
   const { cost } = ending;
   return cost !== undefined && cost >= 0 && cost < Infinity ? cost : charge.cost;
 }
 
-/** The used figure in a report, also where it only says what remains. */
-export function usedFigure(report: Report, { max }: Terms): number | undefined {
-  const used = report.used ?? (report.remaining === undefined ? undefined : max - report.remaining);
-  return used !== undefined && Number.isFinite(used) && used >= 0 ? used : undefined;
+/** The used figure in an answer, also where it only says what remains. */
+export function usedFigure(ending: Ending | undefined, { max }: Terms): number | undefined {
+  if (typeof ending !== "object") return undefined;
+  const used = ending.used ?? (ending.remaining === undefined ? NaN : max - ending.remaining);
+  return Number.isFinite(used) && used >= 0 ? used : undefined;
 }
 
 /** What a report gives back: nothing that is no number. */

@@ -21,25 +21,9 @@ import { howEnded, isSilent } from "./endings.ts";
 import { settledCost, usedFigure } from "./guard.ts";
 import type { Guard, Terms } from "./guard.ts";
 import type { Assumed, BucketParts, Pacer } from "./parts.ts";
+import { Taken } from "./taken.ts";
 import type { TokenBucket } from "./token-bucket.ts";
 import type { Waiting } from "./waiting.ts";
-
-/** A charge that knows its bucket: whoever settles it has nothing to look for. */
-export class Taken implements Charge {
-  readonly bucket: GuardedBucket;
-  readonly cost: number;
-  readonly atMs: number;
-
-  constructor(bucket: GuardedBucket, cost: number, atMs: number) {
-    this.bucket = bucket;
-    this.cost = cost;
-    this.atMs = atMs;
-  }
-
-  get key(): string {
-    return this.bucket.key;
-  }
-}
 
 export class GuardedBucket implements Bucket {
   readonly key: string;
@@ -93,7 +77,11 @@ export class GuardedBucket implements Bucket {
   }
 
   earliestMs(cost: number, leaveShare: number, nowMs: number): number {
-    if (cost <= this.#sure && leaveShare === 0 && cost > 0) return nowMs;
+    const isSure = cost <= this.#sure && leaveShare === 0 && cost > 0;
+    return isSure ? nowMs : this.#lookMs(cost, leaveShare, nowMs);
+  }
+
+  #lookMs(cost: number, leaveShare: number, nowMs: number): number {
     const freeMs = this.#congestion.freeMs(nowMs);
     // What weighs nothing, or is not limited, still respects a block.
     if (cost === 0 || this.#terms.planned === Infinity) return freeMs;
@@ -114,7 +102,7 @@ export class GuardedBucket implements Bucket {
   }
 
   #sureAt(nowMs: number, share: number): number {
-    const guarded = this.#guard.sure ?? 0;
+    const guarded = this.#guard.sure?.(nowMs) ?? 0;
     if (guarded <= 0 || share < 1 || this.#congestion.freeMs(nowMs) > nowMs) return 0;
     return Math.max(0, Math.min(guarded, this.#pacer?.tokens(nowMs, share) ?? guarded));
   }
@@ -139,31 +127,46 @@ export class GuardedBucket implements Bucket {
     this.#waiting.end(nowMs);
     const charge = new Taken(this, cost, nowMs);
     const share = this.#congestion.shareAt(nowMs);
-    if (cost > this.#costliest) this.#weigh(cost, nowMs, share);
+    if (cost > this.#costliest) this.#weigh(cost, nowMs);
     this.#open += 1;
     this.#congestion.sent(charge);
     this.#pacer?.take(cost, nowMs, share);
     this.#guard.charge(cost, nowMs, share);
-    this.#sure = cost <= this.#sure ? this.#sure - cost : this.#sureAt(nowMs, share);
+    this.#sure -= cost;
+    if (this.#sure < 0) this.#sure = this.#sureAt(nowMs, share);
     return charge;
   }
 
-  settle(charge: Charge, ending: Ending, nowMs: number): void {
-    const share = this.#congestion.shareAt(nowMs);
-    const cost = settledCost(charge, ending);
+  settle(charge: Charge, ending: Ending | undefined, nowMs: number): void {
     this.#open -= 1;
     this.#waiting.end(nowMs);
-    if (cost !== charge.cost) this.#pacer?.take(cost - charge.cost, nowMs, share);
-    if (cost > charge.cost || !isSilent(ending)) this.#sure = 0;
-    if (typeof ending === "object") this.#adopt(ending, nowMs, share);
-    this.#guard.settle(charge, ending, nowMs, share);
-    // What a pacer has saved up in a block would go at once after it.
-    const freed = this.#congestion.ended(charge, howEnded(ending), nowMs);
-    if (freed) this.#pacer?.cut(0, nowMs, share);
-    if (typeof ending !== "object") return;
-    if (this.#assumed !== undefined) this.#see(ending, cost, { nowMs, share });
-    if (ending.credit !== undefined) this.#guard.report({ credit: ending.credit }, nowMs, share);
-    if (ending.refused !== undefined) this.#refuse(ending.refused, charge.atMs, nowMs);
+    // Most answers say nothing: there is little to do then.
+    if (ending !== undefined) this.#learn(charge, ending, nowMs);
+    this.#guard.settle(charge, ending, nowMs, this.#congestion.shareAt(nowMs));
+    if (this.#congestion.ended(charge, howEnded(ending), nowMs)) this.#cut(nowMs);
+    if (this.#assumed !== undefined) this.#see(charge, ending, nowMs);
+    if (typeof ending === "object") this.#obey(charge, ending, nowMs);
+  }
+
+  /** What has to be known before it is counted. */
+  #learn(charge: Charge, ending: Ending, nowMs: number): void {
+    const share = this.#congestion.shareAt(nowMs);
+    const more = settledCost(charge, ending) - charge.cost;
+    if (more !== 0) this.#pacer?.take(more, nowMs, share);
+    if (more > 0 || !isSilent(ending)) this.#sure = 0;
+    if (typeof ending === "object") this.#adopt(ending, nowMs);
+  }
+
+  /** What follows from it once it is counted. */
+  #obey(charge: Charge, { credit, refused }: Report, nowMs: number): void {
+    if (credit !== undefined)
+      this.#guard.report({ credit }, nowMs, this.#congestion.shareAt(nowMs));
+    if (refused !== undefined) this.#refuse(refused, charge.atMs, nowMs);
+  }
+
+  /** What a pacer has saved up in a block would go at once after it. */
+  #cut(nowMs: number): void {
+    this.#pacer?.cut(0, nowMs, this.#congestion.shareAt(nowMs));
   }
 
   report(report: Report, nowMs: number): void {
@@ -243,7 +246,7 @@ export class GuardedBucket implements Bucket {
   hear(report: Report, { sentMs, toldMs, nowMs }: Heard): void {
     this.#sure = 0;
     const share = this.#congestion.shareAt(nowMs);
-    this.#adopt(report, nowMs, share);
+    this.#adopt(report, nowMs);
     this.#guard.report(report, nowMs, share);
     if (report.refused !== undefined) this.#refuse(report.refused, sentMs, toldMs);
   }
@@ -252,36 +255,38 @@ export class GuardedBucket implements Bucket {
    * The first answer says what was used, or nobody knows. Where it is more than this call was thought to
    * cost, others use the limit or it costs more: either shows within a few calls that do not come at once.
    */
-  #see(report: Report, cost: number, { nowMs, share }: { nowMs: number; share: number }): void {
+  #see(charge: Charge, ending: Ending | undefined, nowMs: number): void {
     const assumed = this.#assumed;
+    if (assumed === undefined || typeof ending === "string") return;
     this.#assumed = undefined;
     this.#sure = 0;
-    const used = usedFigure(report, this.#terms);
-    if (assumed === undefined || (used !== undefined && used <= cost)) return;
-    this.#pacer?.cut(0, nowMs, share);
+    const used = usedFigure(ending, this.#terms);
+    if (used !== undefined && used <= settledCost(charge, ending)) return;
+    this.#cut(nowMs);
     if (used !== undefined) return;
     const before = assumed(nowMs);
     if (before !== undefined) this.#guard.carry(before, nowMs);
-    this.#guard.empty?.(nowMs, share);
+    this.#guard.empty?.(nowMs, this.#congestion.shareAt(nowMs));
   }
 
-  #weigh(cost: number, nowMs: number, share: number): void {
+  #weigh(cost: number, nowMs: number): void {
     this.#costliest = cost;
-    if (this.#isEven) this.#repace(nowMs, share);
+    if (this.#isEven) this.#repace(nowMs);
   }
 
-  #adopt({ max }: Report, nowMs: number, share: number): void {
+  #adopt({ max }: Report, nowMs: number): void {
     if (max === undefined || !(max > 0) || max === this.#terms.max) return;
     const planned = this.#planFor(max);
     this.#terms.max = max;
     this.#terms.planned = planned;
-    this.#repace(nowMs, share);
-    this.#guard.adopted?.(nowMs, share);
+    this.#repace(nowMs);
+    this.#guard.adopted?.(nowMs, this.#congestion.shareAt(nowMs));
   }
 
   /** A raised limit may be used at once: it is the guard that keeps it, a pacer only spreads. */
-  #repace(nowMs: number, share: number): void {
+  #repace(nowMs: number): void {
     this.#sure = 0;
+    const share = this.#congestion.shareAt(nowMs);
     const pacer = this.#pacer;
     const { planned } = this.#terms;
     const even = this.#isEven ? this.#evenFor?.(planned, this.#costliest) : undefined;
@@ -304,20 +309,19 @@ export class GuardedBucket implements Bucket {
       waitedMs: this.#waiting.lastMs(nowMs),
     });
     if (!shrank) return;
-    const share = this.#congestion.shareAt(nowMs);
-    this.#pacer?.cut(0, nowMs, share);
-    if (this.#evenFor !== undefined && !this.#sharesWithOthers(nowMs)) this.#doubt(nowMs, share);
+    this.#cut(nowMs);
+    if (this.#evenFor !== undefined && !this.#sharesWithOthers(nowMs)) this.#doubt(nowMs);
   }
 
   /**
    * Refused once, it may have been somebody else; refused again, it may be how the exchange counts. If it
    * refuses calls that leave evenly as well, it was somebody else after all.
    */
-  #doubt(nowMs: number, share: number): void {
+  #doubt(nowMs: number): void {
     const wasEven = this.#isEven;
     this.#isEven = this.#isDoubted && !wasEven;
     this.#isDoubted = !wasEven;
-    if (this.#isEven !== wasEven) this.#repace(nowMs, share);
+    if (this.#isEven !== wasEven) this.#repace(nowMs);
   }
 
   /** Whether a used figure tells of more than ours. */

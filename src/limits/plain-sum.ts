@@ -31,11 +31,11 @@ export class PlainSum implements Guard {
     this.#inFlight += cost;
   }
 
-  settle(charge: Charge, ending: Ending, nowMs: number): void {
+  settle(charge: Charge, ending: Ending | undefined, nowMs: number): void {
     const cost = settledCost(charge, ending);
     this.#inFlight = less(this.#inFlight, charge.cost);
     if (ending === "unsent") return;
-    const used = ending === "lost" ? undefined : usedFigure(ending, this.#terms);
+    const used = usedFigure(ending, this.#terms);
     if (used !== undefined) {
       this.#tally.acknowledge(cost, { used, sentMs: charge.atMs, receivedMs: nowMs });
     } else this.#tally.hold(cost, nowMs, { certain: true, lost: ending === "lost" });

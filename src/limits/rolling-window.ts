@@ -85,7 +85,8 @@ export class RollingWindow implements Guard {
     return this.#sums.besides(others) <= room ? nowMs : this.#fitsMs(room, others, nowMs);
   }
 
-  get sure(): number {
+  sure(nowMs: number): number {
+    this.#expire(nowMs);
     const { figures, total } = this.#sums;
     // Beside others it may be less once a figure is gone.
     if (figures.most !== -Infinity || this.#foreign.reserve(this.#windowMs) > 0) return 0;
@@ -116,24 +117,25 @@ export class RollingWindow implements Guard {
     }
   }
 
-  charge(cost: number, nowMs: number): void {
-    this.#expire(nowMs);
+  charge(cost: number): void {
     this.#inFlight += cost;
   }
 
-  settle(charge: Charge, ending: Ending, nowMs: number): void {
-    const cost = settledCost(charge, ending);
+  settle(charge: Charge, ending: Ending | undefined, nowMs: number): void {
     this.#expire(nowMs);
     this.#inFlight = less(this.#inFlight, charge.cost);
-    if (typeof ending === "string") {
-      if (ending === "lost") this.#add("lost", charge, cost, nowMs);
-      return;
-    }
+    if (ending === undefined) this.#add("unreported", charge.atMs, charge.cost, nowMs);
+    else this.#told(charge, ending, nowMs);
+  }
+
+  #told(charge: Charge, ending: Ending, nowMs: number): void {
+    const cost = settledCost(charge, ending);
     const used = usedFigure(ending, this.#terms);
-    if (used === undefined) return this.#add("unreported", charge, cost, nowMs);
+    if (used === undefined)
+      return this.#add(ending === "lost" ? "lost" : "unreported", charge.atMs, cost, nowMs);
     this.#cover(charge.atMs);
     this.#note(used, charge.atMs, nowMs);
-    this.#add("acknowledged", charge, cost, nowMs);
+    this.#add("acknowledged", charge.atMs, cost, nowMs);
     this.#look(nowMs);
   }
 
@@ -212,9 +214,9 @@ export class RollingWindow implements Guard {
     this.#seenMs = nowMs;
   }
 
-  #add(kind: Kind, { atMs: sentMs }: Charge, cost: number, settledMs: number): void {
+  #add(kind: Kind, sentMs: number, cost: number, settledMs: number): void {
     if (cost === 0) return;
-    const last = this.#log[this.#log.length - 1];
+    const last = this.#log.at(-1);
     if (last === undefined || last.kind !== kind || settledMs >= last.untilMs)
       return this.#append({ kind, cost, sentMs, settledMs });
     this.#sums.add(kind, cost);

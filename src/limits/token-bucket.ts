@@ -28,8 +28,6 @@ export class TokenBucket {
   #saved = Infinity;
   #tokens = Infinity;
   #atMs = -Infinity;
-  /** What came back and found no room, since it was last looked at. */
-  #spilled = 0;
 
   constructor(sizes: TokenSizes) {
     this.#size(sizes);
@@ -55,39 +53,34 @@ export class TokenBucket {
   }
 
   tokens(nowMs: number, share: number): number {
-    return Math.min(this.#capacity * share, this.saved(nowMs, share));
+    return Math.min(this.#capacity * share, this.#grown(nowMs, share));
   }
 
   /** The tokens, and what has been saved up above the capacity. */
   saved(nowMs: number, share: number): number {
-    // Before the first charge it is full, whatever the time.
-    const grown = nowMs <= this.#atMs ? 0 : (nowMs - this.#atMs) * this.#refillPerMs * share;
-    return Math.min(this.#saved * share, this.#tokens + grown);
+    return Math.min(this.#saved * share, this.#grown(nowMs, share));
   }
 
   /** Takes `cost`, whether it is there or not; a negative one is given back. */
   take(cost: number, nowMs: number, share: number): void {
+    const grown = this.#grown(nowMs, share);
+    const most = this.#saved * share;
     // With the first that goes, what was saved up is gone: it was for one alone.
-    const left = cost > 0 ? this.tokens(nowMs, share) : this.saved(nowMs, share);
-    const grownMs = Math.max(0, nowMs - this.#atMs);
-    if (grownMs < Infinity)
-      this.#spilled += this.#tokens + grownMs * this.#refillPerMs * share - left;
-    this.#tokens = Math.min(this.#saved * share, left - cost);
+    const left = Math.min(cost > 0 ? this.#capacity * share : most, grown);
+    this.#tokens = Math.min(most, left - cost);
     this.#atMs = Math.max(nowMs, this.#atMs);
   }
 
-  /** Somebody else has taken it since we last heard of them: what spilled over meanwhile they had. */
-  takeLate(cost: number, nowMs: number, share: number): void {
-    this.take(0, nowMs, share);
-    const spilled = this.#spilled;
-    this.#spilled = 0;
-    this.take(Math.max(0, cost - spilled), nowMs, share);
+  /** What has come back and finds no room where `cost` is taken now. */
+  spills(cost: number, nowMs: number, share: number): number {
+    const grown = this.#grown(nowMs, share);
+    const most = cost > 0 ? this.#capacity : this.#saved;
+    return grown < Infinity ? Math.max(0, grown - most * share) : 0;
   }
 
   /** Leaves no more than `tokens`. */
   cut(tokens: number, nowMs: number, share: number): void {
     this.#tokens = Math.min(tokens, this.saved(nowMs, share));
-    this.#spilled = 0;
     this.#atMs = Math.max(nowMs, this.#atMs);
   }
 
@@ -111,6 +104,12 @@ export class TokenBucket {
     // Without a limit until now, it knows nothing of what was taken.
     this.#tokens =
       before === Infinity ? 0 : this.#tokens - Math.max(0, before - this.#saved) * share;
+  }
+
+  /** What there would be without a bound; before the first charge it is full, whatever the time. */
+  #grown(nowMs: number, share: number): number {
+    const forMs = nowMs - this.#atMs;
+    return forMs > 0 ? this.#tokens + forMs * this.#refillPerMs * share : this.#tokens;
   }
 
   #size({ capacity, refillPerMs, saved }: TokenSizes): void {
@@ -137,6 +136,8 @@ export class MirrorBucket implements Guard {
   readonly #foreign: ForeignUse;
   /** Of ours, since the last figure. */
   #settled = 0;
+  /** What came back and found no room, since others were last heard of. */
+  #spilled = 0;
 
   constructor(options: Readonly<{ terms: Terms; sizesFor: (planned: number) => MirrorSizes }>) {
     this.#terms = options.terms;
@@ -157,26 +158,27 @@ export class MirrorBucket implements Guard {
 
   charge(cost: number, nowMs: number, share: number): void {
     this.#inFlight += cost;
-    this.#bucket.take(cost, nowMs, share);
+    this.#take(cost, nowMs, share);
   }
 
-  settle(charge: Charge, ending: Ending, nowMs: number, share: number): void {
+  settle(charge: Charge, ending: Ending | undefined, nowMs: number, share: number): void {
     const cost = settledCost(charge, ending);
     this.#inFlight = less(this.#inFlight, charge.cost);
-    this.#bucket.take(cost - charge.cost, nowMs, share);
+    this.#take(cost - charge.cost, nowMs, share);
     this.#settled += cost;
     if (typeof ending === "object") this.#note(ending, { sentMs: charge.atMs, nowMs, share });
   }
 
   report(report: Report, nowMs: number, share: number): void {
     if (report.others === "none") this.#foreign.forget();
-    this.#bucket.take(-creditFigure(report), nowMs, share);
+    this.#take(-creditFigure(report), nowMs, share);
     this.#note(report, { sentMs: nowMs, nowMs, share });
   }
 
   adopted(nowMs: number, share: number): void {
     this.#sizes = this.#sizesFor(this.#terms.planned);
     this.#bucket.resize(this.#sizes, nowMs, share);
+    this.#spilled = 0;
   }
 
   held(nowMs: number, share: number): Holding {
@@ -188,7 +190,11 @@ export class MirrorBucket implements Guard {
 
   theirs(cost: number, { nowMs, share }: Readonly<{ nowMs: number; share: number }>): void {
     this.#settled += cost;
-    this.#bucket.takeLate(cost, nowMs, share);
+    this.#take(0, nowMs, share);
+    // They have taken it since they were last heard of: what spilled over meanwhile they had.
+    const spilled = this.#spilled;
+    this.#spilled = 0;
+    this.#take(Math.max(0, cost - spilled), nowMs, share);
   }
 
   get atOnceMax(): number {
@@ -200,11 +206,11 @@ export class MirrorBucket implements Guard {
   }
 
   carry({ used, atMs }: Held): void {
-    this.#bucket.cut(this.#sizes.saved - used, atMs, 1);
+    this.#cut(this.#sizes.saved - used, atMs, 1);
   }
 
   empty(nowMs: number, share: number): void {
-    this.#bucket.cut(0, nowMs, share);
+    this.#cut(0, nowMs, share);
   }
 
   shape(_nowMs: number, share: number): GuardShape {
@@ -232,7 +238,17 @@ export class MirrorBucket implements Guard {
     const unseen = Math.max(0, this.#foreign.reserve(nowMs - sentMs) - (max - planned));
     // What is in flight may or may not be in the figure. Taken away once more it can only be too careful,
     // and a bucket forgets by refilling.
-    this.#bucket.cut(planned - used - this.#inFlight - unseen, nowMs, share);
+    this.#cut(planned - used - this.#inFlight - unseen, nowMs, share);
+  }
+
+  #take(cost: number, nowMs: number, share: number): void {
+    this.#spilled += this.#bucket.spills(cost, nowMs, share);
+    this.#bucket.take(cost, nowMs, share);
+  }
+
+  #cut(tokens: number, nowMs: number, share: number): void {
+    this.#bucket.cut(tokens, nowMs, share);
+    this.#spilled = 0;
   }
 
   #look(used: number, nowMs: number): void {

@@ -2,7 +2,7 @@
  * `npm run bench`: headgate beside what people use today, on this machine, in the same run. Prints a table.
  *
  *     --json          prints { clockNs, rows } and nothing else
- *     --only http     one group of rows: uncontended, waiting, idle, starts, http
+ *     --only http     some groups of rows, with commas: uncontended, waiting, idle, starts, http
  *     --redis         those over a real redis-server: all others need none
  *
  * headgate runs as it ships, compiled, on the real clock. What it is compared with is installed in
@@ -11,7 +11,7 @@
 import { parseArgs } from "node:util";
 import { http } from "./http.ts";
 import { idleBuckets } from "./idle-buckets.ts";
-import { inTurns, medians } from "./measure.ts";
+import { clock, inTurns, median, medians } from "./measure.ts";
 import { loadPeers } from "./peers.ts";
 import type { Peers } from "./peers.ts";
 import { redis } from "./redis.ts";
@@ -21,30 +21,18 @@ import { starts } from "./starts.ts";
 import { uncontended } from "./uncontended.ts";
 import { waiting } from "./waiting.ts";
 
-type Group = (clockNs: number, peers: Peers | undefined) => Promise<readonly Row[]>;
+type Group = (peers: Peers | undefined) => Promise<readonly Row[]>;
 
 const groups: Readonly<Record<string, Group>> = {
   uncontended,
-  waiting: (_, peers) => waiting(peers),
-  idle: (_, peers) => idleBuckets(peers),
-  starts: (_, peers) => starts(peers),
-  http: (_, peers) => http(peers),
+  waiting,
+  idle: idleBuckets,
+  starts,
+  http,
 };
 
 /** Only where it is asked for: it needs a server. */
-const overRedis: Readonly<Record<string, Group>> = { redis: (_, peers) => redis(peers) };
-
-async function readingNs(): Promise<number> {
-  const run = (count: number): void => {
-    let sum = 0;
-    for (let done = 0; done < count; done += 1) sum += performance.now();
-    if (Number.isNaN(sum)) throw new Error("The clock shows no number.");
-  };
-  const { clock = NaN } = medians(
-    await inTurns([{ name: "clock", run }], { rounds: 31, roundMs: 5 }),
-  );
-  return clock;
-}
+const overRedis: Readonly<Record<string, Group>> = { redis };
 
 function say(words: string): void {
   process.stderr.write(`${words}\n`);
@@ -59,9 +47,9 @@ async function main(): Promise<void> {
     },
   });
   const all = values.redis ? overRedis : groups;
-  const names = values.only === undefined ? Object.keys(all) : [values.only];
+  const names = values.only?.split(",") ?? Object.keys(all);
   const peers = await loadPeers(say);
-  const clockNs = await readingNs();
+  const atStart = medians(await inTurns([clock], { rounds: 31, roundMs: 5 }));
   const rows: Row[] = [];
   for (const name of names) {
     const group = all[name];
@@ -69,9 +57,10 @@ async function main(): Promise<void> {
       throw new TypeError(`There is no "${name}"; there are ${Object.keys(all).join(", ")}.`);
     }
     if (!values.json) say(`${name} ...`);
-    rows.push(...(await group(clockNs, peers)));
+    rows.push(...(await group(peers)));
   }
-  const result = { clockNs, rows };
+  const beside = rows.flatMap(({ clockNs = [] }) => clockNs);
+  const result = { clockNs: median([atStart["clock"] ?? NaN, ...beside]), rows };
   process.stdout.write(values.json ? json(result) : table(result));
 }
 

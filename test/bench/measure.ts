@@ -9,6 +9,16 @@ export type Side = Readonly<{ name: string; run: (count: number) => void | Promi
 
 export type Rounds = Readonly<{ rounds: number; roundMs: number }>;
 
+/** A reading of the clock: what time is measured in, as a machine that is shared is not always as fast. */
+export const clock: Side = {
+  name: "clock",
+  run: (count) => {
+    let sum = 0;
+    for (let done = 0; done < count; done += 1) sum += performance.now();
+    if (Number.isNaN(sum)) throw new Error("The clock shows no number.");
+  },
+};
+
 /** So long the compiler may take, which has to share the processor. */
 const warmMinMs = 400;
 

@@ -10,6 +10,8 @@ export type Row = Readonly<{
   headgate: number;
   goal: Goal;
   met: boolean;
+  /** A reading of the clock in the same rounds, where the goal is so many of them. */
+  clockNs?: number;
   /** By package; one that has nothing of the kind is left out. */
   peers: Readonly<Record<string, number>>;
   /** headgate again, where something else is done as well. */

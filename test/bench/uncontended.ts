@@ -1,6 +1,6 @@
 /** A call that does not wait: how long it takes to be let through and to be settled. */
 import { MemoryLedger, createGate } from "../../src/index.ts";
-import { inTurns, medians } from "./measure.ts";
+import { clock, inTurns, medians, ratiosTo } from "./measure.ts";
 import type { Rounds, Side } from "./measure.ts";
 import type { Peers } from "./peers.ts";
 import { rowOf } from "./row.ts";
@@ -40,42 +40,35 @@ function told(used: number) {
   return { calls: { used, stamp: { serverMs: 1_790_000_000_000, stepMs: 1_000 } } };
 }
 
-export async function uncontended(
-  clockNs: number,
-  peers: Peers | undefined,
-): Promise<readonly Row[]> {
-  const atOnce = await inTurns([...tries(), ...(peers ? triesOf(peers) : [])], rounds);
-  const awaited = await inTurns([...acquires(), ...(peers ? acquiresOf(peers) : [])], rounds);
-  const four = await inTurns([fourAtOnce()], rounds);
+export async function uncontended(peers: Peers | undefined): Promise<readonly Row[]> {
   return [
-    rowOf(
-      {
-        name: "tryAcquire",
-        what: "one bucket, its own clock reading, settled",
-        unit: "ns",
-        goal: { atMost: 2.5 * clockNs },
-      },
-      medians(atOnce),
+    await row(
+      { name: "tryAcquire", what: "one bucket, its own clock reading, settled", readings: 2.5 },
+      [...tries(), ...(peers ? triesOf(peers) : [])],
     ),
-    rowOf(
-      {
-        name: "acquire",
-        what: "awaited, uncontended, settled",
-        unit: "ns",
-        goal: { atMost: 5 * clockNs },
-      },
-      medians(awaited),
-    ),
-    rowOf(
-      {
-        name: "acquire4",
-        what: "four buckets, all or none",
-        unit: "ns",
-        goal: { atMost: 8 * clockNs },
-      },
-      medians(four),
-    ),
+    await row({ name: "acquire", what: "awaited, uncontended, settled", readings: 5 }, [
+      ...acquires(),
+      ...(peers ? acquiresOf(peers) : []),
+    ]),
+    await row({ name: "acquire4", what: "four buckets, all or none", readings: 8 }, [fourAtOnce()]),
   ];
+}
+
+/**
+ * `readings` of the clock are to reach, which takes its turns with the sides: each round is measured in the
+ * readings of that round, as the machine may be slower in one than in another.
+ */
+async function row(
+  about: Readonly<{ name: string; what: string; readings: number }>,
+  sides: readonly Side[],
+): Promise<Row> {
+  const { name, what, readings } = about;
+  const seen = await inTurns([clock, ...sides], rounds);
+  const { clock: clockNs = NaN } = medians(seen);
+  const ratios = ratiosTo("clock", seen);
+  const figures = sides.map((side) => [side.name, clockNs / (ratios[side.name] ?? NaN)]);
+  const goal = { atMost: readings * clockNs };
+  return { ...rowOf({ name, what, unit: "ns", goal }, Object.fromEntries(figures)), clockNs };
 }
 
 function tries(): readonly Side[] {

@@ -12,28 +12,34 @@ const waiters = 10_000;
 /** Longer than it takes to put all of them in line. */
 const windowMs = 500;
 
-const rounds = 5;
+const rounds = 13;
 
 /** Compilers take that many before they are done with what only a line does. */
-const warmups = 3;
-
-/**
- * Lines that were measured stay: a program has one for as long as it runs, and with the last of them what was
- * compiled for it would go, so that each round measured the compiler again.
- */
-const opened: unknown[] = [];
+const warmups = 8;
 
 /** Of processor time, us for each that enters, waits and leaves. */
 async function costUs({ open }: LineKind): Promise<number> {
   const line = await open(waiters, windowMs);
-  opened.push(line);
-  heldBytes();
   const startUs = processorUs();
   const places = Array.from({ length: waiters }, () => line.enter());
   await Promise.all(places);
   const us = (processorUs() - startUs) / waiters;
   await line.close?.();
   return us;
+}
+
+/**
+ * The same once it is compiled, as it is in a program that runs for longer than a second. The rounds of one
+ * kind follow each other, and no garbage is collected by force: what is compiled for it would be thrown away
+ * in between, and each round would measure the compiler.
+ */
+async function settledUs(kind: LineKind): Promise<number> {
+  const seen: number[] = [];
+  for (let round = -warmups; round < rounds; round += 1) {
+    const us = await costUs(kind);
+    if (round >= 0) seen.push(us);
+  }
+  return median(seen);
 }
 
 /** Bytes for each that waits, its caller's promise included. */
@@ -76,7 +82,7 @@ export async function waiting(peers: Peers | undefined): Promise<readonly Row[]>
         unit: "us",
         goal: { atMost: 2 },
       },
-      await each(kinds, costUs, rounds),
+      await each(kinds, settledUs),
     ),
     rowOf(
       {
@@ -85,7 +91,7 @@ export async function waiting(peers: Peers | undefined): Promise<readonly Row[]>
         unit: "bytes",
         goal: { atMost: 400 },
       },
-      await each(kinds, bytesHeld, 1),
+      await each(kinds, bytesHeld),
     ),
     rowOf(
       {
@@ -94,23 +100,16 @@ export async function waiting(peers: Peers | undefined): Promise<readonly Row[]>
         unit: "calls",
         goal: { atMost: 1 },
       },
-      await each(kinds, urgentPlace, 1),
+      await each(kinds, urgentPlace),
     ),
   ];
 }
 
-/** The median for each kind; they take turns. The first times are for warming up. */
 async function each(
   kinds: readonly LineKind[],
   measure: (kind: LineKind) => Promise<number>,
-  times: number,
 ): Promise<Readonly<Record<string, number>>> {
-  const seen = new Map<string, number[]>(kinds.map(({ name }) => [name, []]));
-  for (let time = times === 1 ? 0 : -warmups; time < times; time += 1) {
-    for (const kind of kinds) {
-      const figure = await measure(kind);
-      if (time >= 0) seen.get(kind.name)?.push(figure);
-    }
-  }
-  return Object.fromEntries([...seen].map(([name, figures]) => [name, median(figures)]));
+  const seen: Record<string, number> = {};
+  for (const kind of kinds) seen[kind.name] = await measure(kind);
+  return seen;
 }

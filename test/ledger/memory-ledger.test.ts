@@ -140,6 +140,24 @@ describe("buckets that nobody uses any more", () => {
     expect(reserve(["banned", 0])).toMatchObject({ granted: false, why: "blocked" });
   });
 
+  test("take nothing any more once they are put away, also by news alone", () => {
+    const { ledger } = bench();
+    const draws = [drawFrom("a", 30, limit(100))];
+    const release = (): void => {
+      const charges = ledger.take(draws, 0);
+      if (charges !== undefined) ledger.settle(charges, "unsent");
+    };
+    release();
+    for (let key = 0; key < 2_000; key += 1) {
+      ledger.report(drawFrom(`key-${key}`, 0, limit(100)), { others: "none" });
+    }
+    // Of one that is there.
+    ledger.report(drawFrom("key-1999", 0, limit(100)), { others: "none" });
+    expect(ledger.take(draws, 0)).toHaveLength(1);
+    // The same bucket, whoever asks: half of it has left, and not another half.
+    expect(ledger.take([...draws], 0)).toBeUndefined();
+  });
+
   test("are kept while anything in them matters: in flight, used, shrunk or blocked", async () => {
     const { clock, ledger, reserve } = bench();
     const open = reserve(["in flight", 5]);
