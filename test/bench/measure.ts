@@ -20,7 +20,7 @@ export const clock: Side = {
 };
 
 /** So long the compiler may take, which has to share the processor. */
-const warmMinMs = 400;
+const warmMinMs = 1_000;
 
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((one, other) => one - other);

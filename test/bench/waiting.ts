@@ -12,7 +12,7 @@ const waiters = 10_000;
 /** Longer than it takes to put all of them in line. */
 const windowMs = 500;
 
-const rounds = 13;
+const rounds = 9;
 
 /** Compilers take that many before they are done with what only a line does. */
 const warmups = 8;
