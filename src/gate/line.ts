@@ -105,8 +105,12 @@ export class Line {
     if (wasFirst) this.#next(lane);
   }
 
-  /** Has its turn again, before all that came after it: of several the last of them is put back first. */
+  /**
+   * Has its turn again, before all that came after it, unless it has left meanwhile: of several the last of
+   * them is put back first.
+   */
   putBack(place: Place): void {
+    if (place.order < 0) return;
     const { lane } = place;
     prepend(lane, place);
     place.isLifted = false;

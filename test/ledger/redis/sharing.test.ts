@@ -143,15 +143,39 @@ describe("processes that share a Redis", () => {
 });
 
 describe("one that was stopped for a while", () => {
+  const limit = {
+    counted: "rolling-window",
+    windowMs: 10_000,
+    max: 100,
+    burstMax: 1,
+    per: [],
+    headroom: 0.05,
+  } as const;
+
+  test("asks for nobody who leaves just then", async () => {
+    await using shared = await sharing({ calls: limit });
+    const member = shared.join();
+    const { gate, ledger } = member;
+    (await shared.granted(member)).settle();
+    await shared.listening(1);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const calls = Array.from({ length: 3 }, () =>
+      gate.acquire(gate.price({ calls: 1 }), { signal }),
+    );
+    const ended = Promise.allSettled(calls);
+    await shared.advance(50);
+    ledger.onChange(() => leaving.abort());
+    shared.clock.suspend(2_000);
+    await shared.advance(1_000);
+    const went = (await ended).map(({ status }) => status);
+    expect(went).toEqual(["fulfilled", "rejected", "rejected"]);
+    await expect(shared.granted(member)).resolves.toBeDefined();
+    // The first of them, and this one.
+    expect(ledger.levels()).toMatchObject([{ inFlight: 2 }]);
+  });
+
   test("asks again for what it was promised meanwhile, and does not send it all at once", async () => {
-    const limit = {
-      counted: "rolling-window",
-      windowMs: 10_000,
-      max: 100,
-      burstMax: 1,
-      per: [],
-      headroom: 0.05,
-    } as const;
     await using shared = await sharing({ calls: limit });
     const member = shared.join();
     const sentMs: number[] = [];
