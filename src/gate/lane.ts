@@ -121,13 +121,6 @@ export function orderOf(lane: Lane): number {
   return lane.first?.order ?? Infinity;
 }
 
-/** What a call takes from one bucket; the legs of a group may take from it several times. */
-export function costIn(draws: readonly Draw[], key: string): number {
-  let cost = 0;
-  for (const draw of draws) if (draw.key === key) cost += draw.cost;
-  return cost;
-}
-
 /** The name of the lane of a call. */
 export function laneKey(draws: readonly Draw[], rank: number): string {
   let key = `${rank}`;

@@ -8,10 +8,11 @@
  *
  * Everything is found by the bucket that it is about, so that nothing walks all lanes.
  */
+import { costIn } from "../ledger/ledger.ts";
 import type { Draw } from "../ledger/ledger.ts";
 import { Heap } from "./heap.ts";
 import type { Seat } from "./heap.ts";
-import { Place, append, costIn, cut, laneBefore, laneKey, prepend } from "./lane.ts";
+import { Place, append, cut, laneBefore, laneKey, prepend } from "./lane.ts";
 import type { Asking, Lane, Waiter } from "./lane.ts";
 import { Queue } from "./queue.ts";
 

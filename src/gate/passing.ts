@@ -3,9 +3,9 @@
  * where that takes nothing from it: not from the bucket that the other waits for, and of the other's
  * remaining buckets only what is there beside its claim.
  */
+import { costIn } from "../ledger/ledger.ts";
 import type { Draw, Reply } from "../ledger/ledger.ts";
 import type { Claimed } from "./claims.ts";
-import { costIn } from "./lane.ts";
 import type { Asking } from "./lane.ts";
 import type { Queue } from "./queue.ts";
 

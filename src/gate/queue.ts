@@ -7,6 +7,7 @@
  * A share is of the weight that is granted while somebody of that priority waits, so nothing grows with
  * time: ten thousand old calls pass no urgent one.
  */
+import { costIn } from "../ledger/ledger.ts";
 import type { Draw } from "../ledger/ledger.ts";
 import { ratePerMs } from "../limits/limit.ts";
 import { priorities } from "../priority.ts";
@@ -14,7 +15,7 @@ import { Claims } from "./claims.ts";
 import type { Rank } from "./claims.ts";
 import { Heap } from "./heap.ts";
 import type { Seat } from "./heap.ts";
-import { costIn, laneBefore, orderOf } from "./lane.ts";
+import { laneBefore, orderOf } from "./lane.ts";
 import type { Lane, Place } from "./lane.ts";
 
 /** How long an answer may take: until then what was taken does not come back. */

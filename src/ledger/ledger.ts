@@ -134,3 +134,10 @@ export type AnyLedger = NearLedger | FarLedger;
 export function isFar(ledger: AnyLedger): ledger is FarLedger {
   return "peek" in ledger;
 }
+
+/** What a call takes from one bucket; the legs of a group may take from it several times. */
+export function costIn(draws: readonly Draw[], key: string): number {
+  let cost = 0;
+  for (const draw of draws) if (draw.key === key) cost += draw.cost;
+  return cost;
+}

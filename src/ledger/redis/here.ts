@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../../clock.ts";
 import type { Bucket, Charge } from "../../limits/bucket.ts";
+import { costIn } from "../ledger.ts";
 import type { Ask, Denial, Draw, FarLedger, Reply } from "../ledger.ts";
 import { MemoryLedger } from "../memory-ledger.ts";
 import { Known, farLimit } from "./known.ts";
@@ -171,13 +172,6 @@ export class Here {
     const isIdle = known.open === 0 && this.#clock.nowMs() >= known.countsUntilMs;
     if (!isIdle) this.#known.set(known.key, known);
   }
-}
-
-/** What a call takes from one bucket; the legs of a group may take from it several times. */
-export function costIn(draws: readonly Draw[], key: string): number {
-  let cost = 0;
-  for (const draw of draws) if (draw.key === key) cost += draw.cost;
-  return cost;
 }
 
 /** As they are counted here: the same ones where that is no other way. */

@@ -39,6 +39,7 @@ type Change = Readonly<{
 
 export class Outbox {
   readonly #placed = new Map<Charge, Placed>();
+  #lateMs = Infinity;
   /** What may have been heard, or not: it stays as it is until somebody knows. */
   #sent: News[] = [];
   /** So many were heard. */
@@ -54,6 +55,7 @@ export class Outbox {
   place(charge: Charge, placed: Placed): void {
     this.#placed.set(charge, placed);
     placed.of.open += 1;
+    this.#lateMs = Math.min(this.#lateMs, placed.atMs + placed.of.travelMs);
   }
 
   placed(charge: Charge): Placed | undefined {
@@ -89,20 +91,21 @@ export class Outbox {
 
   /** What has been on its way for longer than was planned for counts from now on. */
   late(nowMs: number): void {
+    if (nowMs < this.#lateMs) return;
+    this.#lateMs = Infinity;
     for (const [charge, placed] of this.#placed) {
       const { of, atUs, atMs } = placed;
-      if (nowMs < atMs + of.travelMs) return;
-      this.#placed.delete(charge);
-      this.#placed.set(charge, placed);
-      if (atUs > 0 && charge.cost > 0) this.#later(placed, charge.cost);
-      placed.atMs = nowMs;
+      if (nowMs >= atMs + of.travelMs) {
+        if (atUs > 0 && charge.cost > 0) this.#later(placed, charge.cost);
+        placed.atMs = nowMs;
+      }
+      this.#lateMs = Math.min(this.#lateMs, placed.atMs + of.travelMs);
     }
   }
 
-  /** When the first of them is. */
+  /** None of them is before. */
   get lateMs(): number {
-    for (const { of, atMs } of this.#placed.values()) return atMs + of.travelMs;
-    return Infinity;
+    return this.#lateMs;
   }
 
   /** True where the others should hear of it at once. */
@@ -111,6 +114,7 @@ export class Outbox {
     const placed = this.#placed.get(charge);
     if (placed === undefined) return false;
     this.#placed.delete(charge);
+    if (this.#placed.size === 0) this.#lateMs = Infinity;
     const { of, atUs, tries } = placed;
     of.open -= 1;
     if (atUs > 0)
