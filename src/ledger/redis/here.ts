@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../../clock.ts";
 import type { Bucket, Charge } from "../../limits/bucket.ts";
+import { deny } from "../denial.ts";
 import { costIn } from "../ledger.ts";
 import type { Ask, Denial, Draw, FarLedger, Reply } from "../ledger.ts";
 import { MemoryLedger } from "../memory-ledger.ts";
@@ -80,22 +81,25 @@ export class Here {
     const isLater = later !== undefined && (isAhead || here.waitMs < later.waitMs);
     const denial = isLater ? later : here;
     if (ask.withinMs < 0) return denial;
-    // To a bucket a call that is denied waits.
+    // The bucket has to know that a call waits for it.
     if (denial.waitMs < Infinity) {
-      this.near.bucketOf(denial.limitedBy).waits(nowMs + denial.waitMs, nowMs);
+      this.bucket(this.known(denial.limitedBy)).waits(nowMs + denial.waitMs, nowMs);
     }
     return denial;
   }
 
   /** Denied, or charged here. Of those in line nothing passes another one that was denied. */
   reserve(ask: Ask, denied: Map<string, Denial>): Reply {
-    const reply = this.#behind(ask, denied) ?? this.peek(ask);
-    if (!reply.granted) {
-      denied.set(reply.limitedBy.key, reply);
-      return reply;
-    }
-    const aheadMs = this.#aheadMs(ask);
-    const [here = missing()] = this.near.reserve([{ ...ask, draws: farDraws(ask.draws), aheadMs }]);
+    const reply = this.#behind(ask, denied) ?? this.#reserve(ask);
+    if (!reply.granted) denied.set(reply.limitedBy.key, reply);
+    return reply;
+  }
+
+  /** Where Redis has said something of the time to come, the later of both holds. */
+  #reserve(ask: Ask): Reply {
+    if (this.#later(ask, this.#clock.nowMs()) !== undefined) return this.peek(ask);
+    const draws = farDraws(ask.draws);
+    const [here = missing()] = this.near.reserve([{ ...ask, draws, aheadMs: this.#aheadMs(ask) }]);
     return here;
   }
 
@@ -116,11 +120,9 @@ export class Here {
   denial(draw: Draw, of: Pick<Denial, "waitMs" | "why">): Denial {
     const nowMs = this.#clock.nowMs();
     const bucket = this.bucket(this.known(draw));
-    const { costMax } = bucket;
     const { isBan = true } = bucket.block(nowMs) ?? {};
     const block = of.why === "blocked" ? { forMs: of.waitMs, isBan } : undefined;
-    const atOnceMax = bucket.atOnceMax(nowMs);
-    return { granted: false, ...of, limitedBy: draw, block, costMax, atOnceMax };
+    return deny(draw, { bucket, ...of, block }, nowMs);
   }
 
   #behind({ draws, inLine }: Ask, denied: ReadonlyMap<string, Denial>): Denial | undefined {

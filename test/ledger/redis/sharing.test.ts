@@ -23,14 +23,16 @@ const minute = {
 } as const;
 
 describe("processes that share a Redis", () => {
+  const perAccount = {
+    counted: "rolling-window",
+    windowMs: 1_000,
+    max: 10,
+    per: ["account"],
+    headroom: 0.05,
+  } as const;
+
   test("have one budget for one account, whatever address each calls from (C07)", async () => {
-    const perAccount = {
-      counted: "rolling-window",
-      windowMs: 1_000,
-      max: 10,
-      headroom: 0.05,
-    } as const;
-    await using shared = await sharing({ calls: { ...perAccount, per: ["account"] } });
+    await using shared = await sharing({ calls: perAccount });
     const sentMs: number[] = [];
     for (const ip of ["a", "b"]) {
       const scope = { account: "maker", ip };
@@ -43,13 +45,7 @@ describe("processes that share a Redis", () => {
   });
 
   test("have two for two accounts", async () => {
-    const perAccount = {
-      counted: "rolling-window",
-      windowMs: 1_000,
-      max: 10,
-      headroom: 0.05,
-    } as const;
-    await using shared = await sharing({ calls: { ...perAccount, per: ["account"] } });
+    await using shared = await sharing({ calls: perAccount });
     const sentMs: number[] = [];
     for (const account of ["maker", "taker"]) {
       shared.saturate(shared.join(), (atMs) => sentMs.push(atMs), { account, ip: "a" });
